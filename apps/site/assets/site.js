@@ -151,6 +151,71 @@ function readDays(figure) {
   show(last);
 }
 
+/**
+ * Shows the values of a bar or day beside a chart, when a pointer or an arrow key selects it. The values are in the
+ * titles of the chart's parts, which are removed, because the browser would show them a second time.
+ */
+function describeParts(chart) {
+  const parts = [...chart.querySelectorAll('title')].map((title) => {
+    const part = { shape: title.parentElement, text: title.textContent };
+    title.remove();
+    return part;
+  });
+  if (parts.length === 0) return;
+  const tip = element('div', { className: 'tip', hidden: true });
+  chart.after(tip);
+  chart.setAttribute('tabindex', '0');
+  let selected = -1;
+
+  function show(index, isSpoken = false) {
+    parts[selected]?.shape.classList.remove('selected');
+    selected = index;
+    const { shape, text } = parts[selected] ?? {};
+    tip.hidden = !shape;
+    if (!shape) return;
+    shape.classList.add('selected');
+    tip.textContent = text;
+    if (isSpoken) copyStatus.textContent = text;
+    // Place the tip beside a band of a chart over time, or below a row of bars.
+    const [frame, place] = [chart.getBoundingClientRect(), shape.getBoundingClientRect()];
+    const isBand = place.height >= frame.height;
+    const isLeft = place.left + place.width / 2 < frame.left + frame.width / 2;
+    tip.style.left = '0';
+    const end = Math.max(0, frame.width - tip.offsetWidth);
+    const beside = isLeft ? place.right - frame.left : place.left - frame.left - tip.offsetWidth;
+    tip.style.left = `${isBand ? Math.min(Math.max(0, beside), end) : end / 2}px`;
+    const top = isBand ? frame.top : place.bottom;
+    tip.style.top = `${top - chart.parentElement.getBoundingClientRect().top}px`;
+  }
+
+  for (const type of ['pointerdown', 'pointermove']) {
+    chart.addEventListener(type, ({ target }) => {
+      chart.style.outline = 'none';
+      show(parts.findIndex(({ shape }) => shape.contains(target)));
+    });
+  }
+  // A finger leaves the chart at the end of every tap. The values of the tapped part stay.
+  chart.addEventListener('pointerleave', ({ pointerType }) => {
+    if (pointerType === 'mouse') show(-1);
+  });
+  chart.addEventListener('blur', () => {
+    chart.style.outline = '';
+    show(-1);
+  });
+  chart.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') show(-1);
+    if (!step) return;
+    event.preventDefault();
+    chart.style.outline = '';
+    show(
+      (selected < 0 ? (step > 0 ? 0 : parts.length - 1) : selected + step + parts.length) %
+        parts.length,
+      true,
+    );
+  });
+}
+
 // Screen readers announce the text of this element. They do not announce the text of a button when it changes.
 const copyStatus = Object.assign(document.createElement('p'), { className: 'unseen' });
 copyStatus.setAttribute('role', 'status');
@@ -363,6 +428,7 @@ function showWatched(section) {
 
 document.querySelectorAll('#query').forEach(suggestWhileTyping);
 document.querySelectorAll('figure[data-days]').forEach(readDays);
+document.querySelectorAll('svg.over-time:not(.growth), svg.bars').forEach(describeParts);
 document.querySelectorAll('[data-copy]').forEach(copyOnClick);
 document.querySelectorAll('[data-png]').forEach(savePngOnClick);
 document.querySelectorAll('[data-watch]').forEach(watchOnClick);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  type Activity,
   type AuthenticationRecord,
   type CachedResponse,
   type Card,
@@ -252,6 +253,10 @@ export class Api {
 
   listMovers(query: QueryOf<'listMovers'>, signal: AbortSignal): Promise<Movers> {
     return this.reuse(['movers', query], () => this.client.listMovers(query, { signal }));
+  }
+
+  getActivity(query: QueryOf<'getActivity'>, signal: AbortSignal): Promise<Activity> {
+    return this.reuse(['activity', query], () => this.client.getActivity(query, { signal }));
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Logger } from '@gcd/process';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Api } from './api.js';
+import { ActivityController } from './activity.controller.js';
 import { CardController } from './card.controller.js';
 import { CardFilesController } from './card-files.controller.js';
 import { CertController } from './cert.controller.js';
@@ -24,6 +25,7 @@ export class AppModule {
       controllers: [
         SearchController,
         SetsController,
+        ActivityController,
         CardController,
         CardFilesController,
         CertController,

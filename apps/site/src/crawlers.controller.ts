@@ -1,5 +1,6 @@
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
-import { Api } from './api.js';
+import { periodPath, wholePeriods } from './activity.view.js';
+import { Api, partOf } from './api.js';
 import { Pages } from './pages.js';
 import { sitemap, sitemapIndex } from './sitemap.js';
 
@@ -59,6 +60,16 @@ export class CrawlersController {
     if (!page) throw new NotFoundException();
     const { items } = await this.api.listSets({ page }, this.api.begin());
     if (items.length === 0 && page > 1) throw new NotFoundException();
-    return sitemap(this.pages.siteUrl, page === 1 ? ['/', '/sets', '/movers', '/keys'] : [], items);
+    const others = page === 1 ? ['/', '/sets', '/movers', '/keys', ...(await this.periods())] : [];
+    return sitemap(this.pages.siteUrl, others, items);
+  }
+
+  /** Returns the paths of the pages of weeks and months. */
+  private async periods(): Promise<string[]> {
+    const paths = (['week', 'month'] as const).map(async (interval) => {
+      const { value } = await partOf(this.api.getActivity({ interval }, this.api.begin()));
+      return value ? wholePeriods(value).map((period) => periodPath(interval, period)) : [];
+    });
+    return (await Promise.all(paths)).flat();
   }
 }

@@ -1,5 +1,6 @@
-import type { CardHistory, CardSet, ListPage, Movers } from '@gcd/client';
+import type { Activity, CardHistory, CardSet, ListPage, Movers } from '@gcd/client';
 import type { VNode } from 'preact';
+import { ActivityFigure, wholePeriods } from './activity.view.js';
 import { cardPath } from './addresses.js';
 import type { Part } from './api.js';
 import { CertForm } from './cert-form.view.js';
@@ -21,13 +22,15 @@ const EXAMPLES = ['charizard', 'pikachu promo', 'mewtwo holo'];
 export interface HomeParts {
   readonly movers: Part<Movers>;
   readonly sets: Part<ListPage<CardSet>>;
+  /** Totals, and the copies graded per week. */
+  readonly activity: Part<Activity>;
   /** The history of the first mover; empty if no card moved. */
   readonly example: Part<readonly CardHistory[]>;
 }
 
 type Mover = Movers['results'][number];
 
-export const homePage = ({ movers, sets, example }: HomeParts): Page => {
+export const homePage = ({ movers, sets, activity, example }: HomeParts): Page => {
   const [mover, history] = [movers.value?.results[0], example.value?.[0]];
   return {
     title: SITE_NAME,
@@ -64,7 +67,7 @@ export const homePage = ({ movers, sets, example }: HomeParts): Page => {
           </div>
           {mover && history && <Example mover={mover} history={history} />}
         </section>
-        <DataSummary movers={movers.value} sets={sets.value} />
+        {activity.value && <Numbers activity={activity.value} sets={sets.value} />}
         <div class="ways">
           {movers.value && movers.value.results.length > 0 && (
             <section aria-labelledby="movers">
@@ -105,19 +108,28 @@ export const homePage = ({ movers, sets, example }: HomeParts): Page => {
   };
 };
 
-function DataSummary({
-  movers,
+/** Renders the totals of the data, and a chart of the copies graded per week in the last year. */
+function Numbers({
+  activity,
   sets,
 }: {
-  movers: Movers | undefined;
+  activity: Activity;
   sets: ListPage<CardSet> | undefined;
-}): VNode | null {
-  if (!movers && !sets) return null;
+}): VNode {
+  const { totals, as_of } = activity;
+  const weeks = wholePeriods(activity);
+  const last = weeks.at(-1);
   return (
-    <p class="data-summary quiet">
-      {movers && <span>Data up to {day(movers.window.end)}</span>}
-      {sets && <span>{number(sets.pagination.total)} sets</span>}
-    </p>
+    <section class="numbers" aria-label="Totals">
+      <dl class="summary spaced">
+        <Fact label="Graded copies">{number(totals.total_population)}</Fact>
+        <Fact label="Cards">{number(totals.cards)}</Fact>
+        {sets && <Fact label="Sets">{number(sets.pagination.total)}</Fact>}
+        <Fact label="Certs">{number(totals.certs)}</Fact>
+      </dl>
+      {last && <ActivityFigure interval="week" periods={weeks} shown={last} />}
+      <p class="quiet">Data up to {day(as_of)}</p>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { Api } from './api.js';
 import { namePath } from './name.js';
 import { namePage } from './name.view.js';
 import { Pages } from './pages.js';
+import { namePreview } from './previews.js';
 import { textOf } from './query.js';
 
 /** Serves the page of a name, with all cards of a character or player. */
@@ -27,5 +28,16 @@ export class NameController {
     return this.pages.respond(reply, { from: [found] }, () =>
       this.pages.html(namePage(found, { path, year, sort }, this.pages.apiUrl)),
     );
+  }
+
+  /** Serves the totals of a name as an image for link previews. */
+  @Get('name/:slug/image.png')
+  async image(
+    @Param('slug') slug: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | ''> {
+    const found = await this.api.findNamed(slug, '', this.api.begin());
+    if (found.cards.length === 0) throw new NotFoundException();
+    return this.pages.image(reply, [found], () => namePreview(found, this.pages.isSample));
   }
 }

@@ -34,6 +34,7 @@ export function namePage(
     description: `Population of ${name} cards over PSA, Beckett, SGC and CGC: every print and year.`,
     canonical: path,
     feed: `${path}/feed.xml`,
+    image: `${path}/image.png`,
     isNoindex: year !== '',
     body: (
       <article>

@@ -5,6 +5,7 @@ import { type Drawing, moved, type Shape } from './drawing.js';
 import { fitted, widthOf } from './font.js';
 import { counted, day, graderName, number, percent } from './format.js';
 import { SITE_NAME } from './head.view.js';
+import type { NamedCards } from './name.js';
 import { gradeCounts } from './population.js';
 import { slabLabel } from './slab-label.js';
 import { popOf } from './standing.view.js';
@@ -121,6 +122,27 @@ export const setPreview = (set: CardSetDetails, isSample: boolean): Drawing =>
     ]),
     sourceOf(set.last_population_change, isSample),
   );
+
+/** Draws the totals of the cards of a name. */
+export const namePreview = ({ name, cards, isCut }: NamedCards, isSample: boolean): Drawing => {
+  const sum = (of: 'total_population' | 'gem_total') =>
+    cards.reduce((total, card) => total + card[of], 0);
+  const total = sum('total_population');
+  const totals: Line[] = [
+    [counted(cards.length, 'card', 'cards'), 72, 120, INK],
+    [counted(total, 'copy graded', 'copies graded'), 72, 86, INK],
+    [`${percent(total > 0 ? sum('gem_total') / total : 0)} gem`, 72, 86, INK],
+  ];
+  return preview(
+    // If cards are missing, their totals are unknown.
+    lines([
+      ['All prints and years', 46, 50, SOFT],
+      [name, 110, 116, INK],
+      ...(isCut ? [] : totals),
+    ]),
+    `${SITE_NAME}${isSample ? ' · sample data' : ''}`,
+  );
+};
 
 /** Draws the preview of the site. */
 export const sitePreview = (): Drawing =>

@@ -153,14 +153,15 @@ export class SearchController {
         Promise.all(
           results.slice(0, 1).map((card) => this.api.getCardHistory(pageIdOf(card), signal)),
         );
-      const [movers, sets, example] = await Promise.all([
+      const [movers, sets, example, activity] = await Promise.all([
         partOf(found),
         partOf(this.api.listSets({ page: 1 }, signal)),
         partOf(found.then(exampleOf)),
+        partOf(this.api.getActivity({ interval: 'week' }, signal)),
       ]);
-      return { movers, sets, example };
+      return { movers, sets, example, activity };
     } catch (error) {
-      return { movers: { error }, sets: { error }, example: { error } };
+      return { movers: { error }, sets: { error }, example: { error }, activity: { error } };
     }
   }
 }

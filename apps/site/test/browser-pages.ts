@@ -19,6 +19,7 @@ export const PAGES = [
   '/sets',
   SET,
   '/movers',
+  '/week/2026-03-29',
   '/name/charizard',
   '/watch',
   '/keys',

@@ -84,6 +84,7 @@ describe('the site when the API fails', () => {
   it.each([
     ['movers', '/movers', 'Largest sets', 'Most graded this week'],
     ['sets', '/sets', 'Most graded this week', 'Largest sets'],
+    ['totals', '/activity', 'Largest sets', 'Copies graded per week'],
   ])('shows the rest of the home page without %s', async (_what, path, there, missing) => {
     api.odd.set(path, failing(503, 'internal_error', '5'));
     const { status, text, headers } = await site.get('/');

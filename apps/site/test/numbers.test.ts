@@ -3,6 +3,7 @@ import path from 'node:path';
 import { get } from '@gcd/testing/api.js';
 import { ROOT } from '@gcd/testing/root.js';
 import {
+  expectActivityNumbers,
   expectCardNumbers,
   expectCertNumbers,
   expectSearchNumbers,
@@ -41,6 +42,9 @@ it('shows the numbers of the API for sets and search results', async () => {
   for (const { set_id } of sets) await expectSetNumbers(sources, set_id);
   for (const query of ['charizard', 'fleer']) await expectSearchNumbers(sources, query);
 });
+
+it('shows the numbers of the API on the home page and the pages of weeks and months', () =>
+  expectActivityNumbers(sources));
 
 it('compares each cert with the copies of its kind', async () => {
   const certs = rowsOf('certs.csv');

@@ -126,7 +126,7 @@ describeInBrowser('the site in a browser', () => {
   it('a chart draws bars whose lengths are proportional to the counts', async () => {
     const page = await open(CARD);
     const widths = await page.evaluate<number[]>(`[...document.querySelectorAll('.bars g')]
-      .filter((g) => /^(8|1): /.test(g.querySelector('title').textContent))
+      .filter((g) => /^(8|1)$/.test(g.querySelector('.grade').textContent))
       .map((g) => g.querySelector('rect.psa').getBoundingClientRect().width)`);
     // The card has 1,000 copies of grade 8 and 110 of grade 1.
     expect((widths[0] ?? 0) / (widths[1] ?? 1)).toBeCloseTo(1000 / 110, 0);
@@ -150,6 +150,23 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.getByRole('slider', { name: 'Day' }).getAttribute('aria-valuetext')).toMatch(
       /^Mar 18, 2026: /,
     );
+  });
+
+  it("other charts show a part's values on tap and with the arrow keys", async () => {
+    const page = await open(CARD, { ...PHONE, hasTouch: true });
+    const tip = page.locator('.tip:visible');
+    const grades = page.locator('svg.bars .grade');
+    await grades.nth(4).tap();
+    expect(await tip.textContent()).toContain(`${await grades.nth(4).textContent()}: `);
+    await page.keyboard.press('ArrowDown');
+    expect(await tip.textContent()).toContain(`${await grades.nth(5).textContent()}: `);
+    await page.keyboard.press('Escape');
+    expect(await tip.count()).toBe(0);
+    const months = page.locator('figure', { hasText: 'Copies added per month' });
+    await months.locator('svg[tabindex]').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await tip.textContent()).toMatch(/^April 2026: \d+ added/);
+    expect(await page.getByRole('status').textContent()).toBe(await tip.textContent());
   });
 
   it('the watch list shows what changed since the last visit, and can be exported and imported', async () => {

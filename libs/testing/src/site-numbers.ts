@@ -172,3 +172,40 @@ const nonZeroCells = (rows: readonly string[][], column: number): number[] =>
     .map((cells) => numberOf(cells[column] ?? ''))
     .filter((count) => count > 0)
     .sort((one, other) => one - other);
+
+interface Period {
+  readonly end: string;
+  readonly added: number;
+  readonly is_complete: boolean;
+  readonly by_grader: Readonly<Record<string, { added: number }>>;
+}
+
+/** Checks the totals on the home page, and the page of each week and month, against the API. */
+export async function expectActivityNumbers({ api, page }: Sources): Promise<void> {
+  const { totals } = await api('/v1/cards/population/activity');
+  expect(textOf(await page('/'))).toMatch(
+    new RegExp(
+      `Graded copies ${text(totals.total_population)} Cards ${text(totals.cards)} .*Certs ${text(totals.certs)} `,
+    ),
+  );
+  for (const interval of ['week', 'month']) {
+    const target = `/v1/cards/population/activity?interval=${interval}`;
+    const periods: Period[] = (await api(target)).periods;
+    expect(periods.length).toBeGreaterThan(0);
+    for (const { end, added, by_grader } of periods) {
+      const { leaders } = await api(`${target}&date=${end}`);
+      const html = await page(`/${interval}/${end.slice(0, interval === 'week' ? 10 : 7)}`);
+      const facts = [...html.matchAll(/<dd>([\d,-]+)<\/dd>/g)].map(([, count = '']) => count);
+      const cells = [...html.matchAll(/data-label="Added">\+([\d,]+)</g)].map(([, count]) => count);
+      expect([end, facts, cells]).toEqual([
+        end,
+        [added, ...Object.values(by_grader).map((own) => own.added)].map(text),
+        ...[
+          ['sets', 'names', 'cards', 'categories'].flatMap((kind) =>
+            leaders[kind].slice(0, 10).map((leader: { added: number }) => text(leader.added)),
+          ),
+        ],
+      ]);
+    }
+  }
+}

@@ -48,17 +48,22 @@ export async function refreshActivity(client: ClientBase): Promise<void> {
     with gained as (
       select p.period, p.starts_on, coalesce(c.universal, c.id) as card, sum(g.copies) as added
       from ${gains} join cards c on c.id = g.card group by 1, 2, 3
-    ), sums as (
-      select g.period, g.starts_on, v.kind, v.subject, max(v.label collate "C") as label, sum(g.added) as added
-      from gained g join set_cards m using (card) join sets s using (set_id) join cards c on c.id = g.card
-      cross join lateral (values
-        ('card', g.card::text, ''),
-        ('set', encode(m.set_id, 'hex'), ''),
-        ('category', s.category_key, s.category),
-        ('name', lower(split_part(m.display_name, ', ', 1)), split_part(m.display_name, ', ', 1))
-      ) v (kind, subject, label)
-      where v.subject <> '' and (v.kind <> 'name' or c.name <> '')
-      group by 1, 2, 3, 4
+    ), by_card as (
+      select *, row_number() over (partition by period, starts_on order by added desc, card) as rank from gained
+    ), by_set as (
+      select g.period, g.starts_on, m.set_id, sum(g.added) as added from gained g join set_cards m using (card) group by 1, 2, 3
+    ), by_name as (
+      select g.period, g.starts_on, split_part(m.display_name, ', ', 1) as name, sum(g.added) as added
+      from gained g join set_cards m using (card) join cards c on c.id = g.card where c.name <> '' group by 1, 2, 3
+    ), sums (period, starts_on, kind, subject, label, added) as (
+      select period, starts_on, 'card', card::text, '', added from by_card where rank <= ${MAX_LEADERS}
+      union all
+      select period, starts_on, 'set', encode(set_id, 'hex'), '', added from by_set
+      union all
+      select period, starts_on, 'name', lower(name), max(name collate "C"), sum(added) from by_name group by 1, 2, 4
+      union all
+      select period, starts_on, 'category', s.category_key, max(s.category collate "C"), sum(g.added)
+      from by_set g join sets s using (set_id) where s.category_key <> '' group by 1, 2, 4
     ), ranked as (
       select *, row_number() over (partition by period, starts_on, kind order by added desc, subject) as rank
       from sums where added > 0

@@ -42,6 +42,7 @@ export function bandsAround(titles: readonly string[]): readonly Band[] {
 export function TimeChart({
   first,
   last,
+  start = first,
   axis,
   caption,
   bands,
@@ -50,6 +51,8 @@ export function TimeChart({
 }: {
   first: number;
   last: number;
+  /** Time before which the axis has no labels. */
+  start?: number;
   axis: ValueAxis;
   caption: string;
   bands: readonly Band[];
@@ -84,7 +87,7 @@ export function TimeChart({
         .map((tick) => (
           <Label y={y(tick) - 5} text={axis.format(tick)} />
         ))}
-      {timeTicks(first, last).map(({ time, label }) => (
+      {timeTicks(start, last).map(({ time, label }) => (
         <>
           <line
             class="year"
