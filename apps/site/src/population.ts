@@ -9,6 +9,8 @@ export interface GradeCounts {
   readonly isGem: boolean;
   /** Whether the row has the copies with a qualifier. */
   readonly isQualified?: true;
+  /** Number of autographed copies, which are included in the others; only for PSA alone. */
+  readonly autographed?: number;
   readonly total: number;
   /** Number of copies by grader; undefined for a grader that does not use the grade. */
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
@@ -26,6 +28,7 @@ export function gradeCounts(
 ): GradeCounts[] {
   const [only] = graders.length === 1 ? graders : [];
   const nameOf = only ? usualNames(grades, only) : ({ label }: GradeMapRow) => quieter(label);
+  const signed = only === 'psa' ? byGrader.psa?.auto_split?.auto : undefined;
   const best = [...grades].sort((one, other) => other.rank - one.rank);
   const rows = best
     .filter(({ kind }) => kind === 'grade')
@@ -35,15 +38,20 @@ export function gradeCounts(
         const key = keys[grader]?.key;
         return key === undefined ? [] : [[grader, byGrader[grader]?.grades[key] ?? 0] as const];
       });
-      return countsOf(nameOf(row), is_gem, counts);
+      const autographed = signed?.grades[keys.psa?.key ?? ''] ?? 0;
+      return { ...countsOf(nameOf(row), is_gem, counts), ...(signed && { autographed }) };
     })
     // Omit grades that no selected grader uses.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
   const psa = graders.includes('psa') ? byGrader.psa : undefined;
   if (only && psa) {
     const qualified = best.flatMap((row) => {
-      const count = psa.qualifiers?.[row.graders.psa?.key ?? ''] ?? 0;
-      return count > 0 ? { ...countsOf(nameOf(row), false, [['psa', count]]), ...QUALIFIED } : [];
+      const key = row.graders.psa?.key ?? '';
+      const count = psa.qualifiers?.[key] ?? 0;
+      const autographed = signed?.qualifiers[key] ?? 0;
+      return count > 0
+        ? { ...countsOf(nameOf(row), false, [['psa', count]]), ...QUALIFIED, autographed }
+        : [];
     });
     return [...rows, ...qualified];
   }

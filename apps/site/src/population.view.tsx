@@ -127,6 +127,7 @@ function CountsTable({
   const isPercent = isAll && choice.unit === 'percent';
   const cell = (count: number | undefined, of: number): string =>
     isPercent && count ? `<td>${jsxEscape(percent(count / of))}</td>` : countCell(count);
+  const signed = isAll ? 0 : rows.reduce((sum, { autographed = 0 }) => sum + autographed, 0);
   let orHigher = 0;
   return (
     <Scrolls label="Copies by grade and grader">
@@ -138,6 +139,7 @@ function CountsTable({
               <th scope="col">{graderName(grader)}</th>
             ))}
             {!isAll && <th scope="col">Or higher</th>}
+            {signed > 0 && <th scope="col">Autographed</th>}
             <th scope="col">{isAll ? 'All' : 'Share'}</th>
           </tr>
         </thead>
@@ -150,7 +152,7 @@ function CountsTable({
                 .join('');
               const last = isAll
                 ? cell(row.total, total)
-                : `${countCell(row.isQualified ? undefined : orHigher)}<td>${jsxEscape(percent(row.total / total))}</td>`;
+                : `${countCell(row.isQualified ? undefined : orHigher)}${signed > 0 ? countCell(row.autographed) : ''}<td>${jsxEscape(percent(row.total / total))}</td>`;
               return `<tr${row.isGem ? ' class="gem"' : ''}><th scope="row">${jsxEscape(row.label)}</th>${counts}${last}</tr>`;
             }),
           )}
@@ -162,6 +164,7 @@ function CountsTable({
               <td>{number(totalOf(data, grader))}</td>
             ))}
             {!isAll && <td />}
+            {signed > 0 && <td>{number(signed)}</td>}
             <td>{isAll ? number(total) : percent(1)}</td>
           </tr>
           <tr>
@@ -170,6 +173,7 @@ function CountsTable({
               <td>{percent(data.by_grader[grader]?.gem_rate ?? 0)}</td>
             ))}
             {!isAll && <td />}
+            {signed > 0 && <td />}
             <td>{isAll && percent(gem / total)}</td>
           </tr>
         </tfoot>

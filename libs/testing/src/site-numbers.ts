@@ -16,7 +16,7 @@ const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/
 
 /** Checks the table, the CSV and the SVG of a card's copies by grade, on each tab, against the API. */
 export async function expectCardNumbers({ api, page }: Sources, id: string): Promise<void> {
-  const { population } = await api(`/v1/cards/${id}`);
+  const { population } = await api(`/v1/cards/${id}?auto_split=true`);
   const byGrader = population.population_data.by_grader;
   for (const tab of ['', ...population.graders_included]) {
     const graders: string[] = tab === '' ? population.graders_included : [tab];
@@ -34,6 +34,14 @@ export async function expectCardNumbers({ api, page }: Sources, id: string): Pro
       const shares = rows.map((cells) => Number(/[\d.]+/.exec(cells.at(-1) ?? '')?.[0] ?? 0));
       // Each share is rounded to 0.1, or up from a smaller one.
       expect(Math.abs(sum(shares) - 100)).toBeLessThanOrEqual(shares.length * 0.1);
+    }
+    const signed = byGrader[tab]?.auto_split?.auto;
+    if (signed?.total > 0) {
+      const cells = rows.map((row) => numberOf(row.at(-2) ?? '')).filter((count) => count > 0);
+      const counts = [signed.grades, signed.qualifiers].flatMap((each) =>
+        Object.values<number>(each),
+      );
+      expect([tab, cells.sort()]).toEqual([tab, counts.filter((count) => count > 0).sort()]);
     }
     if (graders.length === 1) {
       const grades = rows.filter(([, orHigher]) => /\d/.test(orHigher ?? ''));
