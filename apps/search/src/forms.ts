@@ -1,4 +1,4 @@
-import { isPrint, type QueryWord, type Variant } from '@gcd/search-terms';
+import { isLanguage, isPrint, type QueryWord, type Variant } from '@gcd/search-terms';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
 const CATALOG_SIZE = 5_000_000;
@@ -14,8 +14,9 @@ const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, noise: 0 } as
  * though they are never part of a name.
  */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
-/** Factor for the information of a word for a language, an edition or a print, so that it is missed last. */
+/** Factors for the information of a word for an edition or a print, and for a language, so that it is missed last. */
 const PRINT_WEIGHT = 2;
+const LANGUAGE_WEIGHT = 4;
 /**
  * Factor for the information of a word. {@link NAME_WEIGHT} is added in proportion to how often the word is part of a
  * name.
@@ -166,5 +167,7 @@ function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const weight = WORD_WEIGHT + NAME_WEIGHT * nameShare;
   const information = rarity * weight * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
   const least = word.kind === 'identifying' ? Math.max(MIN_INFORMATION, information) : information;
-  return isPrint(word.text) ? PRINT_WEIGHT * least : least;
+  const means = [word.text, ...word.variants.map(({ terms }) => terms.join(' '))];
+  if (means.some(isLanguage)) return LANGUAGE_WEIGHT * least;
+  return means.some(isPrint) ? PRINT_WEIGHT * least : least;
 }

@@ -117,13 +117,13 @@ export class SearchService {
     }
     for (const condition of conditions) {
       const { cards, known } = await this.findCards(condition, filter);
-      if (cards.length === 0) continue;
       const all = [...cards, ...closest.cards.filter((card) => condition.fits(card.terms))];
       const distinct = [...new Map(all.map((card) => [card.card, card])).values()];
+      if (distinct.length === 0) continue;
       return {
         condition,
         cards: rank(words, distinct),
-        known,
+        known: { ...known, matches: Math.max(known.matches, distinct.length) },
         words,
         ...(correctedQuery !== undefined && { correctedQuery }),
       };

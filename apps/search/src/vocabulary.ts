@@ -74,7 +74,7 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
     for (const term of splitsInTwo(word.text).flat()) terms.add(term);
     if (terms.size < MAX_TERMS) for (const term of partsOfSplit(word.text)) terms.add(term);
     for (const year of neighboringYears(word)) terms.add(year);
-    for (const term of translationsOf(word.text).flat()) terms.add(term);
+    for (const term of translationsOfWord(word).flat()) terms.add(term);
     if (!isCorrectable(word) || keys.size >= MAX_KEYS) return;
     const term = termOf(word.text);
     for (const key of similarityKeys(term, maxTypos(word.text))) keys.add(key);
@@ -83,6 +83,12 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
   const beginning = beginningOf(words);
   for (const term of meaningsFrom(beginning).flat()) terms.add(term);
   return { terms: [...terms], keys: [...keys], beginning };
+}
+
+/** Returns the translations of a word and of its synonyms, such as `lizardon` for `charizard`. */
+function translationsOfWord({ text, variants }: QueryWord): (readonly string[])[] {
+  const meanings = variants.filter(({ prefix }) => !prefix).map(({ terms }) => terms.join(' '));
+  return [...new Set([text, ...meanings])].flatMap(translationsOf);
 }
 
 function beginningOf(words: readonly QueryWord[]): string {
@@ -158,7 +164,7 @@ export class Vocabulary {
     const known = this.similar.get(word.text);
     if (known) return known;
     const similar = this.asVariants([
-      ...translationsOf(word.text),
+      ...translationsOfWord(word),
       ...this.corrections(word),
       ...this.splits(word),
     ]);
@@ -166,9 +172,9 @@ export class Vocabulary {
     return similar;
   }
 
-  /** Lists the names of a Pokemon in other languages. */
-  translations({ text }: QueryWord): Variant[] {
-    return this.asVariants(translationsOf(text));
+  /** Lists the names of a Pokemon, a trainer or a set in other languages. */
+  translations(word: QueryWord): Variant[] {
+    return this.asVariants(translationsOfWord(word));
   }
 
   private asVariants(others: readonly (readonly string[])[]): Variant[] {

@@ -4,7 +4,7 @@ export * from './match.js';
 export * from './query.js';
 export * from './sets.js';
 export * from './similar.js';
-export { isOptionalInName, isPrint } from './optional-terms.js';
+export { isLanguage, isOptionalInName, isPrint } from './optional-terms.js';
 export { spellingsOf, termOf } from './terms.js';
 export { meaningsFrom, SET_NAMES, translationsOf } from './synonyms.js';
 export * from './tsquery.js';

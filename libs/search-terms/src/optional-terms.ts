@@ -5,18 +5,19 @@ const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert
   lot invest investment investing hot look wow nice beautiful gorgeous sharp centered clean rip pulled pull
   sale sell selling obo shipping ship shipped offer offers value worth cheap steal read see pics pic description
-  near fresh condition raw ungraded qty lp hp vg vgex sick investor grail pwe bmwt
+  near good excellent fresh condition raw ungraded qty lp hp vg vgex sick investor grail pwe bmwt
   corner corners edges surface candidate potential undervalued underrated authentic genuine reserve auction bid bids bin
   beauty stunning crease creased creasing scratch scratched damaged dmg played lightly heavily loose regrade resub undergraded
   card cards tcg ccg investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
 `);
 
 /**
- * Words for rookie cards, leagues and teams. No card needs them, because most cards of a rookie or of a team do not have
- * them. Names of teams that are also words of sets or of other names, such as `Magic`, are left out.
+ * Words for rookie cards, positions, leagues, teams and their cities. No card needs them, because most cards of a rookie
+ * or of a team do not have them. Names of teams and cities that are also words of sets or of other names, such as `Magic`
+ * and `Houston`, are left out.
  */
 const ABOUT_PLAYER = wordsIn(`
-  rookie rookies rc rr
+  rookie rookies rc xrc rr qb quarterback pitcher shortstop goalie
   mlb mlbpa nba wnba nfl nflpa nhl mls ncaa
   angels astros athletics braves brewers cardinals cubs diamondbacks dodgers indians mariners marlins mets nationals
   orioles padres phillies pirates rays rockies sox tigers twins yankees jays
@@ -24,6 +25,11 @@ const ABOUT_PLAYER = wordsIn(`
   pelicans pistons raptors sixers spurs suns timberwolves blazers warriors
   49ers bears bengals broncos buccaneers chargers chiefs colts commanders cowboys dolphins eagles falcons jaguars jets
   packers panthers patriots raiders rams ravens redskins seahawks steelers texans vikings
+  browns reds royals expos nets lions saints leafs wings avalanche hurricanes
+  york boston chicago philadelphia pittsburgh cincinnati milwaukee minnesota toronto montreal atlanta detroit oakland
+  seattle tampa brooklyn baltimore buffalo edmonton calgary vancouver winnipeg ottawa memphis portland utah sacramento
+  kansas angeles orleans vegas tennessee jacksonville texas oklahoma indianapolis anaheim arizona colorado california
+  florida miami denver
   blackhawks bruins canadiens canucks coyotes flyers islanders oilers penguins sabres
 `);
 
@@ -37,7 +43,7 @@ const ALSO_OF_SELLERS = wordsIn(`
 /** Words for a parallel or a rarity, as sellers spell them. A card that lacks them may still be the right one. */
 const DESCRIBING = wordsIn(`
   pristine perfect rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
-  double triple super promo holo foil etched textured cosmos cracked ice masterball master ball pokeball poke
+  double triple super sar sir ssr chr csr mur promo holo foil etched textured cosmos cracked ice masterball master ball pokeball poke
   refractor xfractor x-fractor superfractor prizm prism optic mojo shimmer wave pulsar scope speckle sparkle sparkles lava atomic
   mosaic mini diamond hyper disco laser velocity nebula zebra tiger camo snakeskin choice fast break sepia negative
   gold silver bronze black white red blue green yellow orange purple pink teal aqua rose magenta navy ruby emerald sapphire
@@ -52,11 +58,13 @@ const DESCRIBING = wordsIn(`
   numbered number no nr ser serial english eng pack new the of a an in with w for by jr junior sr ii iii iv
 `);
 
-/** Words for a language, an edition or a print. They tell cards apart, so other words are given up first. */
-const PRINTS = wordsIn(`
-  japanese japan jpn jp chinese korean french german italian spanish portuguese
-  1st first edition ed shadowless reverse rev
-`);
+/** Words for an edition or a print. They tell cards apart, so other words are given up first. */
+const PRINTS = wordsIn('1st first edition ed shadowless reverse rev');
+
+/** Words for a language. A card in another language is never the one that is meant. */
+const LANGUAGES = wordsIn(
+  'japanese japan jpn jp chinese korean french german italian spanish portuguese',
+);
 
 /** Whether no card needs a folded word. */
 export function isNoise(word: string): boolean {
@@ -73,14 +81,19 @@ export function isPraise(word: string): boolean {
   return ALSO_OF_SELLERS.has(word);
 }
 
-/** Whether a folded word names a language, an edition or a print. */
+/** Whether a folded word names an edition or a print. */
 export function isPrint(word: string): boolean {
   return PRINTS.has(word);
 }
 
+/** Whether a folded word names a language. */
+export function isLanguage(word: string): boolean {
+  return LANGUAGES.has(word);
+}
+
 /** Whether a name is complete without this term, which may be `Jr.` or a word that graders add. */
 export function isOptionalInName(term: string): boolean {
-  return DESCRIBING.has(term) || PRINTS.has(term) || term === 'rookie';
+  return DESCRIBING.has(term) || PRINTS.has(term) || LANGUAGES.has(term) || term === 'rookie';
 }
 
 /** Whether a folded word may be missing on a card although it also occurs on cards. */

@@ -1,5 +1,5 @@
 import { isAboutCopy, isNoise, isOptional } from './optional-terms.js';
-import { synonymsOf } from './synonyms.js';
+import { synonymsOf, translationsOf } from './synonyms.js';
 import { joined, termOf } from './terms.js';
 import { continuations, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
@@ -28,6 +28,8 @@ const LEFT_OUT = new Set(['and']);
 
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
+/** Matches the mark of a number that is written apart, as in `# 82`. */
+const SPACED_NUMBER = /(?<!\S)#\s+(?=\p{L}{0,4}-?\d)/gu;
 const PASTED_URL = /(?:\bhttps?:\/\/|\bwww\.)[^/\s]*(\S*)/gi;
 /** Matches a card number with a hyphen, such as `btp-43` or `22-23`. */
 const CODE = /^(\p{L}{1,4}|\d+)-\d+\p{L}?$/u;
@@ -43,7 +45,7 @@ const BEFORE_GRADE = /^(grade|graded|gem|mint|(ex-|nm-)?mt|gemmint|pristine|perf
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
   const words = joinSeasons(
-    wordsOf(isTyped ? withoutUrls(text) : text)
+    wordsOf((isTyped ? withoutUrls(text) : text).replace(SPACED_NUMBER, '#'))
       .filter((word) => !LEFT_OUT.has(spelling(word)))
       .flatMap(splitAtHyphens),
   );
@@ -126,19 +128,20 @@ function withoutUrls(text: string): string {
   });
 }
 
-const MAX_PHRASE = 4;
+const MAX_PHRASE = 6;
 const NO_PHRASE: [number, Variant[]] = [1, []];
 
 /**
- * Finds the longest synonym that starts at a word.
+ * Finds the longest synonym, or name with a translation, that starts at a word.
  * @returns the number of its words, at least one, and its meanings
  */
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
   for (let length = Math.min(MAX_PHRASE, words.length - start); length > 0; length -= 1) {
     const phrase = words.slice(start, start + length);
     if (phrase.some((word) => word.kind !== 'plain' || isCardNumber(word))) continue;
-    const meanings = synonymsOf(phrase.map(spelling).join(' ').replaceAll('-', ' '));
-    if (meanings.length > 0) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
+    const written = phrase.map(spelling).join(' ').replaceAll('-', ' ');
+    const meanings = synonymsOf(written);
+    if (meanings.length > 0 || (length > 1 && translationsOf(written).length > 0)) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
   }
   return NO_PHRASE;
 }

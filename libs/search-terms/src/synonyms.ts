@@ -1,3 +1,5 @@
+import japaneseNames from './data/japanese-names.json' with { type: 'json' };
+import japaneseSets from './data/japanese-sets.json' with { type: 'json' };
 import pokemonNames from './data/pokemon-names.json' with { type: 'json' };
 import pokemonSets from './data/pokemon-sets.json' with { type: 'json' };
 import synonyms from './data/synonyms.json' with { type: 'json' };
@@ -45,13 +47,18 @@ const phrases = lazy((): Meanings => {
       add(meanings, piecesOf(other).join(' '), piecesOf(english).map(termOf));
     }
   }
+  for (const [japanese = '', ...names] of japaneseSets) {
+    for (const name of names) {
+      add(meanings, piecesOf(name).join(' '), piecesOf(japanese).flatMap(termsOfPiece));
+    }
+  }
   return meanings;
 });
 
-/** Translations of the names of Pokemon: for each name, the terms of the name in each other language. */
+/** Translations of the names of Pokemon and their trainers: for each name, the terms of the name in each other language. */
 const translations = lazy((): Meanings => {
   const meanings = new Map<string, string[][]>();
-  for (const namesOfPokemon of pokemonNames) {
+  for (const namesOfPokemon of [...pokemonNames, ...japaneseNames]) {
     const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');
     const names = [...namesOfPokemon, ...romanized].map(piecesOf);
     for (const from of names) {
