@@ -130,18 +130,30 @@ describe('simple search with more matches than it can rank', () => {
     expect(await totalOf('2001')).toEqual([1000, false]);
   });
 
-  it('counts the cards of every popularity tier', async () => {
+  /** Runs `check` while the cards are in other popularity tiers. @param tier SQL expression */
+  async function inTiers(tier: string, check: () => Promise<void>): Promise<void> {
     const owner = new pg.Client(search.databaseUrl);
     await owner.connect();
-    await owner.query('update search_cards set tier = card % 3');
+    await owner.query(`update search_cards set tier = ${tier}`);
     try {
-      expect(await totalOf('ponds')).toEqual([MANY + 1, true]);
-      expect(await totalOf('2001')).toEqual([1000, false]);
+      await check();
     } finally {
       await owner.query('update search_cards set tier = 0');
       await owner.end();
     }
-  });
+  }
+
+  it('counts the cards of every popularity tier', () =>
+    inTiers('card % 3', async () => {
+      expect(await totalOf('ponds')).toEqual([MANY + 1, true]);
+      expect(await totalOf('2001')).toEqual([1000, false]);
+    }));
+
+  it('finds cards of the last tier by their other words while a short word is being typed', () =>
+    inTiers('2', async () => {
+      expect(await simple('popular 1000 ze')).toEqual([idOf(0)]);
+      expect((await totalOf('popular 1000 ze'))[0]).toBe(1);
+    }));
 
   it('applies filters before it limits the number of cards', async () => {
     const query = 'grader=beckett&query=popular';

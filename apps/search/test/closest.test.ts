@@ -32,6 +32,12 @@ const cards: Card[] = [
   card('2023', 'Pokemon', 'Mew', '199'),
   card('1996', 'Pokemon Japanese Basic', 'Charizard', '6'),
   card('1999', 'Pokemon Basic Holo', 'Charizard', '4', 9000),
+  card('1997', 'Pokemon Japanese ポケモンジャングル', 'ブースター', '136'),
+  card('2000', 'Pokemon Japanese 遺跡をこえて...', 'ブラッキー', '197'),
+  card('2001', 'Pokemon Japanese Promo', 'Umbreon', '8', 9000),
+  card('2001', 'Pokemon Neo Discovery', 'Umbreon', '13', 9000),
+  card('1953', 'Topps', 'Yogi Berra', '104'),
+  card('1953', 'Topps', 'Yogi Berra New York', '82', 9000),
   card('2012', 'Pokemon Noble Victories', 'N', '92'),
   card('2012', 'Pokemon Noble Victories', 'Victini', '14', 9000),
   ...Array.from({ length: 1000 }, (_, index) =>
@@ -70,6 +76,18 @@ describe('a query whose words no card has together', () => {
       '2018 Topps Update Shohei Ohtani #US1',
       ['zzzz', 'Game'],
     ],
+    [
+      'Yogi Berra 1953 Topps # 104 New York YANKEES',
+      '1953 Topps Yogi Berra #104',
+      ['New', 'York', 'YANKEES'],
+    ],
+    ['flareon jungle japanese jpn', '1997 Pokemon Japanese ポケモンジャングル ブースター #136', []],
+    [
+      'umbreon japanese crossing the ruins',
+      '2000 Pokemon Japanese 遺跡をこえて... ブラッキー #197',
+      [],
+    ],
+    ['japanese umbreon neo discovery', '2000 Pokemon Japanese 遺跡をこえて... ブラッキー #197', []],
     ['2019 Topps Heritage Rockies #469', '2019 Topps Heritage Chris Rusin #469', ['Rockies']],
     [
       'Pikachu 58/102 yellow cheeks pokemon game set',

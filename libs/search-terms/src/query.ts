@@ -1,5 +1,5 @@
 import { isAboutCopy, isNoise, isOptional } from './optional-terms.js';
-import { synonymsOf, translationsOf } from './synonyms.js';
+import { isSetInJapanese, synonymsOf } from './synonyms.js';
 import { joined, termOf } from './terms.js';
 import { continuations, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
@@ -132,7 +132,7 @@ const MAX_PHRASE = 6;
 const NO_PHRASE: [number, Variant[]] = [1, []];
 
 /**
- * Finds the longest synonym, or name with a translation, that starts at a word.
+ * Finds the longest synonym, or name of a set that has another name in Japanese, that starts at a word.
  * @returns the number of its words, at least one, and its meanings
  */
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
@@ -141,7 +141,8 @@ function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
     if (phrase.some((word) => word.kind !== 'plain' || isCardNumber(word))) continue;
     const written = phrase.map(spelling).join(' ').replaceAll('-', ' ');
     const meanings = synonymsOf(written);
-    if (meanings.length > 0 || (length > 1 && translationsOf(written).length > 0)) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
+    if (meanings.length > 0 || isSetInJapanese(written))
+      return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
   }
   return NO_PHRASE;
 }

@@ -69,6 +69,16 @@ const translations = lazy((): Meanings => {
   return meanings;
 });
 
+/** The English names of more than one word in `japanese-names.json`, which are those of sets. */
+const setsInJapanese = lazy(
+  () => new Set(japaneseNames.map(([name = '']) => piecesOf(name).join(' '))),
+);
+
+/** Whether a phrase of folded words is the English name of a set whose Japanese name is not a translation. */
+export function isSetInJapanese(phrase: string): boolean {
+  return phrase.includes(' ') && setsInJapanese().has(phrase);
+}
+
 /** Returns the terms of a part of a name. In a script without spaces, these are pairs of adjacent characters. */
 function termsOfPiece(piece: string): string[] {
   return SCRIPT.test(piece) ? pairsOf(piece) : [termOf(piece)];

@@ -24,9 +24,11 @@ function readQueries() {
 
 /** Splits `text` into folded words without leading zeros, so that descriptions can be compared with expected words. */
 function wordsOf(text) {
+  // The marks of voiced kana are part of the letter.
   const plain = text
     .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
+    .replace(/[^\P{Mn}\u3099\u309a]/gu, '')
+    .normalize('NFC')
     .toLowerCase();
   return new Set(plain.split(/[^\p{L}\p{N}]+/u).map((word) => word.replace(/^0+(?=\d)/, '')));
 }

@@ -135,7 +135,7 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard #4 PSA 9', SIGNED, 'autograph'],
     ['1986 Fleer Michael Jordan #57 reprint PSA 10', JORDAN, '"reprint"'],
     ['1986 Fleer Sticker Michael Jordan #57 PSA 10', JORDAN, '"sticker"'],
-    ['1986 Fleer Basketball #57 PSA 10 Chicago star hot pack fresh', JORDAN, 'name "chicago"'],
+    ['1986 Fleer Basketball #57 PSA 10 Chicago star hot pack fresh', JORDAN, 'name'],
     ['2018 Panini Prizm Luka Doncic #280 PSA 10', SILVER, 'parallel'],
     ['2019 Panini Prizm Silver Luka Doncic #280 PSA 10', SILVER, 'year'],
     ['1986 Fleer #57 Michael Jordan BGS 10', BLACK, 'grade'],
