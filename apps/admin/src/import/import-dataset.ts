@@ -37,14 +37,13 @@ export async function importDataset(
   database: DataSource,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const dataset = await findDataset(options.directory);
-  if (options.check) return checkDataset(database, dataset, options);
+  if (options.check) return checkDataset(database, options);
   const onWait = options.wait ? () => waits(options) : undefined;
   return withWriterLock(database, onWait, async (client) => {
     const id = await recordStart(client, resolve(options.directory));
     try {
       return await timed(id, async () => {
-        const read = await stage(client, dataset, options);
+        const read = await stage(client, await findDataset(options.directory), options);
         await createHistoryPartitions(client);
         return { read, applied: await applyStaged(client, id, read, options) };
       });
@@ -56,11 +55,8 @@ export async function importDataset(
   });
 }
 
-function checkDataset(
-  database: DataSource,
-  dataset: Dataset,
-  options: ImportOptions,
-): Promise<ImportReport> {
+async function checkDataset(database: DataSource, options: ImportOptions): Promise<ImportReport> {
+  const dataset = await findDataset(options.directory);
   return withClient(database, async (client) => {
     await prepareConnection(client);
     return timed(null, async () => {
