@@ -127,3 +127,7 @@ class Package(unittest.TestCase):
             cursor.save("two")
             self.assertEqual(cursor.load(), "two")
             self.assertEqual(os.listdir(directory), ["cursor"])
+            for damaged in (b"", b"\n", b"\0\0", b"\xff"):
+                (Path(directory) / "cursor").write_bytes(damaged)
+                with self.assertRaisesRegex(ValueError, "has no cursor. Restore it"):
+                    cursor.load()

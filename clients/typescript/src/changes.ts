@@ -51,7 +51,7 @@ export async function* followChanges(
     ...options
   }: FollowOptions,
 ): AsyncGenerator<ChangePage, void> {
-  let cursor = (await store?.load()) || options.cursor;
+  let cursor = (await store?.load()) ?? options.cursor;
   for (;;) {
     const position = cursor === undefined ? { since } : { cursor };
     const page = await feed.listChanges({ ...position, limit, include }, { signal, budget });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GradedCardDataClient, type WatchedChange } from '@gcd/client';
@@ -39,6 +39,17 @@ it('changes yields each id once and in order, across pages and across runs with 
     later.push(...page.card_ids);
   }
   expect(later).toEqual(more);
+});
+
+it('changes rejects a cursor file without a cursor, and an empty cursor, instead of skipping changes', async () => {
+  const file = path.join(directory, 'damaged');
+  for (const content of ['', '\n', '\0\0\0']) {
+    writeFileSync(file, content);
+    const pages = client.followChanges({ store: fileCursor(file), once: true });
+    await expect(pages.next()).rejects.toThrow(`${file} has no cursor. Restore it`);
+  }
+  const store = { load: async () => '', save: async () => undefined };
+  await expect(client.followChanges({ store }).next()).rejects.toThrow('`cursor`');
 });
 
 it('changes yields a page again if its processing was interrupted', async () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from pathlib import Path
@@ -39,16 +40,21 @@ def replace_file(file: Path, text: str) -> None:
 
 
 class FileCursor:
-    """Keeps the position in the change feed in a file."""
+    """Keeps the position in the change feed in a file. After a crash, the file has the old or the new position."""
 
     def __init__(self, file: str | os.PathLike[str]) -> None:
         self._file = Path(file)
 
     def load(self) -> str | None:
         try:
-            return self._file.read_text().strip() or None
+            cursor = self._file.read_bytes().decode("ascii", "replace").strip()
         except FileNotFoundError:
             return None
+        # Without a cursor, the feed would silently start at today and skip changes.
+        if not re.fullmatch("[\x21-\x7e]+", cursor):
+            advice = "Restore it from a backup, or delete it and load all data again."
+            raise ValueError(f"{self._file} has no cursor. {advice}")
+        return cursor
 
     def save(self, cursor: str) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)

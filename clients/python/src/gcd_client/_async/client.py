@@ -212,10 +212,11 @@ class AsyncGradedCardDataClient(AsyncOperations):
         ``since``: first day (UTC) if there is no cursor; None for today.
         ``once``: stops when there are no more changes, instead of waiting ``poll`` seconds.
         """
-        cursor = (store.load() if store else None) or cursor
+        stored = store.load() if store else None
+        cursor = cursor if stored is None else stored
         while True:
             page = await self.list_changes(
-                cursor=cursor, since=None if cursor else since, limit=limit, include=include
+                cursor=cursor, since=since if cursor is None else None, limit=limit, include=include
             )
             if page["card_ids"]:
                 yield page
