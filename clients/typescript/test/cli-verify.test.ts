@@ -55,19 +55,27 @@ describe('gcd verify', () => {
     expect([status, stderr]).toEqual([5, '']);
   });
 
-  it.each([
+  it.each<[string, string | Buffer, string[]?]>([
     ['grader,cert,title', `PSA,10000001,"${MATCH}, holo"`],
     ['without a header row', `"${MATCH}",PSA 10000001,psa`],
     [
       'of a listing template',
-      `sep=;\nSubtitle;Title (80);CD:Professional Grader - (ID: 27501);Certification Number - (ID: 27503)\nx;${MATCH};Professional Sports Authenticator (PSA);10000001`,
+      `sep=;\nSubtitle;Title (80);CD:Professional Grader - (ID: 27501);CD:Grade - (ID: 27502);Certification Number - (ID: 27503)\nx;${MATCH};Professional Sports Authenticator (PSA);9;10000001`,
     ],
+    [
+      'that the user names',
+      `Slab #,Item,Description\n10000001,${MATCH},mint`,
+      ['--column', 'cert=slab #', '--column', 'title=Item'],
+    ],
+    ['with a number of the cert', `number,item\n10000001,${MATCH}`],
+    ['with question marks for an emoji', `cert,title\n10000001,${MATCH}?? ????`],
     ['in Windows-1252', Buffer.from(`cert;title\n10000001;Pok\xe9mon ${MATCH}`, 'latin1')],
     ['with tabs', `Grader\tCertification #\tListing\npsa\t10000001\t${MATCH}`],
     ['without a grader', `cert,title\nhttps://www.psacard.com/cert/10000001,${MATCH}`],
     ['without any grader', `cert,title\n10000001,${MATCH.replace('PSA', 'grade')}`],
-  ])('reads columns in any order: %s', async (_what, content) => {
-    const { status, stdout } = await gcd(['verify', '-', '-o', 'csv'], { input: content });
+  ])('reads columns in any order: %s', async (_what, content, options = []) => {
+    const args = ['verify', '-', '-o', 'csv', ...options];
+    const { status, stdout } = await gcd(args, { input: content });
     expect(verdictsIn(stdout).map(([, verdict, grader]) => [verdict, grader])).toEqual([
       ['match', 'psa'],
     ]);
@@ -119,8 +127,38 @@ describe('gcd verify', () => {
     });
   });
 
-  it('exits with 2 if a column is missing', async () => {
-    const { status, stderr } = await gcd(['verify', '-'], { input: 'grader,title\npsa,Charizard' });
-    expect([status, stderr]).toEqual([2, expect.stringContaining('no column for the cert number')]);
+  it.each([
+    ['no cert column', 'grader,title\npsa,Charizard', 'no column for the cert number'],
+    ['several title columns', 'cert,Item,Description\n10000001,a,b', 'title: Item, Description'],
+    ['numbers of cards', `Number,Title\n4/102,${MATCH}`, 'line 2 has "4/102"'],
+    ['serial numbers', `Serial #,Title\n10000001,x\n12/99,${MATCH}`, 'line 3 has "12/99"'],
+  ])('exits with 2 instead of guessing a column: %s', async (_what, input, message) => {
+    const { status, stderr } = await gcd(['verify', '-'], { input });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).toContain('--column');
+  });
+
+  it('compares the grade of another column as a part of the title', async () => {
+    const title = MATCH.replace(' PSA 9', '');
+    const rows = [
+      [title, '9'],
+      [MATCH, 'PSA 9'],
+      [title, 'MINT 9'],
+      [MATCH, ''],
+      [title, '10'],
+      [MATCH, '10'],
+      [title, 'Mint'],
+      [MATCH, 'Gem Mint'],
+      [MATCH, 'BGS 9'],
+      [MATCH.replace('PSA', 'BGS'), '9'],
+    ];
+    const input = `cert,PSA Grade,title\n${rows.map(([text, grade]) => `PSA 10000001,${grade},${text}`).join('\n')}`;
+    const { stdout } = await gcd(['verify', '-', '-o', 'csv'], { input });
+    expect(verdictsIn(stdout).map(([, verdict, , different]) => [verdict, different])).toEqual([
+      ...Array(4).fill(['match', '']),
+      ['mismatch', 'grade: 10 / MINT 9'],
+      ...Array(4).fill(['uncertain', '']),
+      ['mismatch', 'grader: beckett / psa'],
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { CliError } from './cli-error.js';
 
 /** Names of columns, as people write them, without spaces and signs. The first pattern with a column decides. */
-const HEADERS = {
+const HEADERS: Readonly<Record<Column, readonly RegExp[]>> = {
   grader: [
     /^grader$/,
     /grader(?!note|comment)|grading(?:company|service)|gradedby/,
@@ -16,11 +16,24 @@ const HEADERS = {
     /^(?:slab|serial)(?:no|number|id)?$/,
     /^(?:number|no)$/,
   ],
-  title: [/(?<!sub)title/, /^(?:listing|headline|item|itemname|name|description|card|text)$/],
-} as const;
+  grade: [
+    /^grade$/,
+    /^(?:cd|item|card|slab|overall|final|numeric|psa|bgs|beckett|cgc|sgc)?grade(?:id|value|number|no)?$/,
+  ],
+  title: [
+    /^title$/,
+    /(?<!sub)title/,
+    /^(?:listing|headline|item|itemname|name|description|card|text)$/,
+  ],
+};
+
+export const COLUMNS = ['grader', 'cert', 'grade', 'title'] as const;
+type Column = (typeof COLUMNS)[number];
 
 /** Positions of columns. */
-export type Columns = { readonly [Column in keyof typeof HEADERS]?: number | undefined };
+export type Columns = { readonly [Name in Column]?: number | undefined };
+/** Names of columns that the user chose. */
+export type ChosenColumns = { readonly [Name in Column]?: string };
 
 const GRADER = /(?<!\p{L})(?:psa|(bgs|bvg|bccg|beckett)|sgc|(cgc|csg))(?!\p{L})/giu;
 const CERT = /^\D{0,30}\d[\d ,-]{4,}\D{0,3}$|cert/i;
@@ -35,16 +48,22 @@ export interface TableFile {
   readonly width: number;
 }
 
-/** Reads a CSV file. @param file its name, or `-` for standard input */
-export async function readTable(file: string): Promise<TableFile> {
+/**
+ * Reads a CSV file. @param file its name, or `-` for standard input
+ * @throws CliError if it is not clear which column is meant
+ */
+export async function readTable(file: string, chosen: ChosenColumns = {}): Promise<TableFile> {
   // A spreadsheet may name the delimiter in the first line. Keep its line break, so that lines keep their numbers.
   const text = (await readText(file)).replace(/^"?sep=.?"?(?=[\r\n])/i, '');
   const rows = recordsOf(text)
     .map(({ record, info }) => ({ line: info.lines, cells: record.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const first = rows[0]?.cells ?? [];
-  const header = headerOf(first);
-  return { rows: header ? rows.slice(1) : rows, header, width: first.length };
+  if (Object.keys(chosen).length === 0 && !isHeader(first)) {
+    return { rows, header: null, width: first.length };
+  }
+  const listings = rows.slice(1);
+  return { rows: listings, header: columnsOf(first, listings, chosen), width: first.length };
 }
 
 function recordsOf(text: string): { record: string[]; info: { lines: number } }[] {
@@ -72,21 +91,58 @@ export async function readText(file: string): Promise<string> {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** Finds the columns that a header row names. @returns null if the cells are not a header row */
-export function headerOf(cells: readonly string[]): Columns | null {
+/** Whether cells are a header row. */
+export function isHeader(cells: readonly string[]): boolean {
   // Rows with certs contain long numbers. A header row with a number names at least the cert and the title.
-  if (cells.some((cell) => /\d{6}|^\W*\d/.test(cell))) return null;
-  const names = cells.map((cell) => cell.toLowerCase().replace(/[^\p{L}]/gu, ''));
-  const columns = Object.entries(HEADERS).flatMap(([column, patterns]) => {
-    const found = patterns.map((pattern) => names.findIndex((name) => pattern.test(name)));
-    const at = found.find((position) => position >= 0);
-    return at === undefined ? [] : [[column, at]];
-  });
-  const found: Columns = Object.fromEntries(columns);
-  const isHeader = cells.some((cell) => /\d/.test(cell))
-    ? found.cert !== undefined && found.title !== undefined
-    : columns.length > 0;
-  return isHeader ? found : null;
+  if (cells.some((cell) => /\d{6}|^\W*\d/.test(cell))) return false;
+  const isNamed = (column: Column) => candidatesFor(column, cells).length > 0;
+  return cells.some((cell) => /\d/.test(cell))
+    ? isNamed('cert') && isNamed('title')
+    : COLUMNS.some(isNamed);
+}
+
+const nameOf = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}]/gu, '');
+
+/** Returns the positions of the columns whose names fit best. */
+function candidatesFor(column: Column, cells: readonly string[]): number[] {
+  const matching = HEADERS[column].map((pattern) =>
+    cells.flatMap((cell, at) => (pattern.test(nameOf(cell)) ? [at] : [])),
+  );
+  return matching.find(({ length }) => length > 0) ?? [];
+}
+
+function columnsOf(
+  head: readonly string[],
+  rows: TableFile['rows'],
+  chosen: ChosenColumns,
+): Columns {
+  const columns: { [Name in Column]?: number } = {};
+  for (const column of COLUMNS) {
+    const named = chosen[column];
+    const found =
+      named === undefined
+        ? candidatesFor(column, head)
+        : head.flatMap((cell, at) => (cell.toLowerCase() === named.toLowerCase() ? [at] : []));
+    const [at] = found;
+    if (named === undefined && at === undefined) continue;
+    if (at === undefined || found.length > 1) {
+      const names = (at === undefined ? head : found.map((each) => head[each])).join(', ');
+      const problem =
+        at === undefined ? `There is no column "${named}"` : `Several columns may be the ${column}`;
+      throw new CliError(`${problem}: ${names}. Choose one with --column ${column}=NAME.`);
+    }
+    // A serial number or a number may be that of the card.
+    const isSure =
+      named !== undefined || column !== 'cert' || HEADERS.cert[0]?.test(nameOf(head[at] ?? ''));
+    const other = isSure ? undefined : rows.find(({ cells }) => cells[at] && !CERT.test(cells[at]));
+    if (other) {
+      throw new CliError(
+        `The column "${head[at]}" may not have cert numbers: line ${other.line} has "${other.cells[at]}". Choose the column with --column cert=NAME.`,
+      );
+    }
+    columns[column] = at;
+  }
+  return columns;
 }
 
 /** Finds the columns of a file without a header row by their cells. */

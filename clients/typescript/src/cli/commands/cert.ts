@@ -10,7 +10,7 @@ import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 import { STATUS } from '../exit-status.js';
 import { clientOf, type Settings } from '../settings.js';
-import { headerOf, readText } from '../table-file.js';
+import { isHeader, readText } from '../table-file.js';
 
 /** Maximum number of certs in a request, which is within the API's limit and keeps URLs short. */
 const MAX_BATCH = 100;
@@ -140,7 +140,7 @@ async function numbers(named: readonly string[], file: string | undefined): Prom
 /** Splits a text into lines, without a header row. */
 function linesOf(text: string): string[] {
   const lines = text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
-  return headerOf((lines[0] ?? '').split(/[,;\t]/)) ? lines.slice(1) : lines;
+  return isHeader((lines[0] ?? '').split(/[,;\t]/)) ? lines.slice(1) : lines;
 }
 
 const THOUSANDS = /^\d{1,3}(,\d{3})+$/;

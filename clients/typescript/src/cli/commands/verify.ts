@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { parse } from 'csv-parse/sync';
 import type { GradedCardDataClient } from '../../client.js';
 import { BadRequestError, InvalidParameterError, NotFoundError } from '../../errors.js';
@@ -12,7 +12,7 @@ import { inOrder } from '../in-order.js';
 import { csv, print, printable, type Row } from '../output.js';
 import { startProgress } from '../progress.js';
 import { clientOf, type Settings } from '../settings.js';
-import { graderIn, guessColumns, readTable } from '../table-file.js';
+import { type ChosenColumns, COLUMNS, graderIn, guessColumns, readTable } from '../table-file.js';
 
 const MAX_TITLE = 300;
 
@@ -20,7 +20,10 @@ interface Listing {
   readonly line: number;
   readonly grader: string;
   readonly cert: string;
+  /** The title with the grade of the grade column, as it is sent. */
   readonly title: string;
+  /** The grade column; empty without one. */
+  readonly grade: string;
   /** Why the listing cannot be verified; null if it can. */
   readonly problem: string | null;
 }
@@ -31,10 +34,21 @@ interface Verdict {
   readonly note?: string;
 }
 
+interface VerifySettings extends Settings {
+  readonly column: ChosenColumns;
+  readonly to?: string;
+}
+
 export function verifyCommand(): Command {
   return new Command('verify')
     .description('Compare the titles of listings with their certs.')
     .argument('<file>', 'CSV file with the columns grader, cert and title, or - for standard input')
+    .option(
+      '--column <name=header>',
+      'use the column with this header as grader, cert, grade or title; repeatable',
+      chosenColumn,
+      {},
+    )
     .option('--to <file>', 'write the verdicts to a CSV file; if it exists, continue where it ends')
     .addHelpText(
       'after',
@@ -44,7 +58,11 @@ cell that contains the separator. A header row may name the columns in any order
 
   grader   "grader", "professional grader", "grading company", "graded by", "company" …
   cert     "cert", "cert number", "certification no.", "slab number", "serial" …
-  title    "title", "item title", "listing", "item", "name", "description" …
+  grade    "grade", "card grade", "PSA grade" …; becomes a part of the title
+  title    "title", or else "item title" …, or else "listing", "item", "name", "card", "description" …
+
+If several columns may be meant, or a column "number" or "serial" has other numbers than those of certs, the command exits
+with status 2. Choose the column with --column.
 
 Without a header row, a row has only a cert, a title and possibly a grader, in any order. Blank rows are skipped. If a
 listing has no grader, the grader that its cert number or title names is used, or else all graders are searched, which
@@ -65,11 +83,12 @@ as one request; repeated listings are charged once.
 ${examples(
   'gcd verify listings.csv',
   'gcd verify listings.csv --to verdicts.csv',
+  'gcd verify listings.csv --column cert="Slab #" --column title=Item',
   'gcd verify listings.csv -o json | jq \'select(.verdict == "mismatch")\'',
 )}`,
     )
-    .action(async (file: string, settings: Settings & { readonly to?: string }) => {
-      const listings = await readListings(file);
+    .action(async (file: string, settings: VerifySettings) => {
+      const listings = await readListings(file, settings.column);
       const target = settings.to === undefined ? null : await openTarget(settings.to, listings);
       const done = target?.done ?? [];
       for (const verdict of done) setStatus(verdict);
@@ -97,22 +116,34 @@ ${examples(
     });
 }
 
-async function readListings(file: string): Promise<Listing[]> {
-  const { rows, header, width } = await readTable(file);
+function chosenColumn(text: string, chosen: ChosenColumns): ChosenColumns {
+  const [, name = '', header = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  const column = COLUMNS.find((each) => each === name);
+  if (column) return { ...chosen, [column]: header.trim() };
+  throw new InvalidArgumentError(`Write ${COLUMNS.join('=…, ')}=….`);
+}
+
+async function readListings(file: string, chosen: ChosenColumns): Promise<Listing[]> {
+  const { rows, header, width } = await readTable(file, chosen);
   const columns = header ?? guessColumns(rows);
   const { grader, cert, title } = columns;
   if (cert === undefined || title === undefined) {
     throw new CliError(
-      `The file has no column for the ${cert === undefined ? 'cert number' : 'title'}. Start it with the row grader,cert,title.`,
+      `The file has no column for the ${cert === undefined ? 'cert number' : 'title'}. Choose one with --column, or start the file with the row grader,cert,title.`,
     );
   }
   const isColumn = (at: number) => (header ? at < width : [grader, cert, title].includes(at));
   return rows.map(({ line, cells }) => {
     const cell = (at: number | undefined) =>
       printable((at !== undefined && cells[at]) || '').trim();
-    const listing = { cert: cell(cert), title: cell(title) };
+    // Spreadsheets write two question marks for an emoji that the encoding lacks.
+    const ownTitle = cell(title)
+      .replace(/\?{2,}/g, ' ')
+      .trim();
     const named = graderIn(cell(grader)) ?? (cell(grader) === '' ? null : cell(grader));
-    const found = named ?? graderIn(listing.cert) ?? graderIn(listing.title) ?? '';
+    const found = named ?? graderIn(cell(cert)) ?? graderIn(ownTitle) ?? '';
+    const grade = cell(columns.grade).replace(/["=_]/g, ' ').trim();
+    const listing = { cert: cell(cert), title: withGrade(ownTitle, grade, found), grade };
     // A comma without quotes ends a title, and a quote that is not closed joins rows.
     const isBroken = cells.some((text, at) =>
       /[\r\n]/.test(text)
@@ -123,13 +154,24 @@ async function readListings(file: string): Promise<Listing[]> {
   });
 }
 
+/** Adds the grade of another column to a title, so that both are compared. The title keeps its own grader. */
+function withGrade(title: string, grade: string, grader: string): string {
+  if (title === '' || grade === '') return title;
+  const prefix = graderIn(grade) === null ? graderIn(title) || grader || 'grade' : '';
+  const claim = `${prefix} ${grade}`.trim();
+  const isStated = ` ${title} `.toLowerCase().includes(` ${claim} `.toLowerCase());
+  return isStated ? title : `${title} ${claim}`;
+}
+
 function problemOf({ cert, title }: Pick<Listing, 'cert' | 'title'>, isBroken: boolean) {
   if (isBroken) {
     return 'the row has more cells or lines than expected: put quotes around a cell with a separator, close quotes, and name all columns in a header row';
   }
   if (cert === '') return 'no cert number';
   if (title === '') return 'no title';
-  return [...title].length > MAX_TITLE ? `the title has more than ${MAX_TITLE} characters` : null;
+  return [...title].length > MAX_TITLE
+    ? `the title with its grade has more than ${MAX_TITLE} characters`
+    : null;
 }
 
 /** Opens the file of verdicts, and reads the verdicts that it contains. @throws CliError if it belongs to other listings */
@@ -188,7 +230,11 @@ async function verdictOf(client: GradedCardDataClient, listing: Listing): Promis
       if (grader === '') return { verdict: 'not_found' };
     }
     const verification = await client.verifyCert(grader as GraderName, cert, title);
-    return { verdict: verification.verdict, verification };
+    if (verification.verdict !== 'match' || isRead(listing.grade, verification)) {
+      return { verdict: verification.verdict, verification };
+    }
+    const note = `"${listing.grade}" in the grade column is not clear`;
+    return { verdict: 'uncertain', verification, note };
   } catch (error) {
     if (error instanceof NotFoundError) return { verdict: 'not_found', note: error.message };
     const isUnusable = error instanceof BadRequestError && /uri/.test(error.details.type);
@@ -197,6 +243,16 @@ async function verdictOf(client: GradedCardDataClient, listing: Listing): Promis
     }
     throw error;
   }
+}
+
+/** Whether a match is also one with the grade column: its number was read, and no second grader. */
+function isRead(grade: string, { checks }: Verification): boolean {
+  if (grade === '') return true;
+  const [number = ''] = /auth|\d+(?:[.,]5)?/i.exec(grade) ?? [];
+  const checkOf = (name: string) => checks.find(({ field }) => field === name);
+  const [read, grader] = [checkOf('grade'), checkOf('grader')];
+  const isSame = read?.title?.split(' ')[0] === number.toLowerCase().replace(',', '.');
+  return isSame && read?.result === 'same' && (grader?.title === null || grader?.result === 'same');
 }
 
 function rowOf(
