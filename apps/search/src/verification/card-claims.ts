@@ -24,6 +24,7 @@ import {
   SCARCE,
   SERIES,
   SET_CODE,
+  SPECIAL,
   SPORT,
   TEAMS,
 } from './card-words.js';
@@ -45,6 +46,8 @@ export class CardClaims {
   private readonly entries: readonly EntryTerms[];
   /** Whether a label of the card names a color. */
   private readonly hasColor: boolean;
+  /** Whether a label or the number of the card says that it is a special print, such as a full art or a promo. */
+  private readonly isSpecial: boolean;
   /** How often the title has each term. */
   private readonly counts: ReadonlyMap<string, number>;
 
@@ -74,6 +77,10 @@ export class CardClaims {
       this.entries.flatMap((entry) => FIELDS.flatMap((field) => entry[field])),
     );
     this.hasColor = [...this.cardTerms].some((term) => COLORS.has(term));
+    this.isSpecial =
+      [...this.cardTerms].some((term) => SPECIAL.has(term)) ||
+      cards.some(({ card_number }) => /^[a-z]/i.test(card_number) || isBeyondSet(card_number)) ||
+      isBeyondSet(title);
     this.counts = countsOf(title);
     this.isSport = SPORT.test(cards[0]?.category ?? '');
     this.unexplained = this.words.filter((word) => !this.isExplained(word));
@@ -252,7 +259,9 @@ export class CardClaims {
     // A word of the set, such as Mosaic, may also name a parallel. A title then has it twice.
     const inSet = new Set(wordsOf(own?.set_name ?? '').flatMap(indexTerms));
     const isNamed = (word: QueryWord) =>
-      this.has(word) &&
+      (word.looksLike === 'year'
+        ? this.words.some(({ text }) => text === word.text)
+        : this.has(word)) &&
       !word.variants.some(({ terms }) =>
         terms.every((term) => inSet.has(term) && (this.counts.get(term) ?? 0) < 2),
       );
@@ -285,7 +294,10 @@ export class CardClaims {
     const { text } = word;
     if (RUN.test(text)) return [...this.cardTerms].some((term) => RUN.test(term));
     if (!this.isSport && EDITIONS.has(text)) {
-      if (text === 'unlimited') return this.cardTerms.has('1st') && this.cardTerms.has('edition');
+      const isFirst = this.cardTerms.has('1st') && this.cardTerms.has('edition');
+      if (text === 'unlimited') return isFirst;
+      // Cards of the first edition have no shadow either.
+      if (text === 'shadowless') return !isFirst;
       return text !== '1st' || this.terms.has('edition');
     }
     const next = this.words[this.words.indexOf(word) + 1]?.text ?? '';
@@ -297,7 +309,12 @@ export class CardClaims {
   private isExplained(word: QueryWord): boolean {
     const isKnown = (terms: readonly string[]) => terms.every((term) => this.cardTerms.has(term));
     return (
-      word.variants.some(({ terms }) => isKnown(terms)) || translationsOf(word.text).some(isKnown)
+      word.variants.some(({ terms }) => isKnown(terms)) ||
+      translationsOf(word.text).some(isKnown) ||
+      (word.text === 'unlimited' &&
+        !['1st', 'shadowless'].some((term) => this.cardTerms.has(term))) ||
+      (word.text === 'shadowless' &&
+        ['1st', 'edition'].every((term) => this.cardTerms.has(term) && this.terms.has(term)))
     );
   }
 
@@ -319,10 +336,15 @@ export class CardClaims {
       (COLORS.has(word) && TEAMS.has(next)) ||
       (kind === 'serial' && this.isSport) ||
       (this.isSport && word === '1st') ||
-      (!this.isSport && (SERIES.has(word) || isRarity(word))) ||
-      (!this.isSport && variants.some(({ terms }) => terms.every((term) => RARITY.has(term))))
+      (!this.isSport && SERIES.has(word)) ||
+      (!this.isSport &&
+        [word.split(/[\s-]/), ...variants.map(({ terms }) => terms)].some(this.isRarityOfCard))
     );
   }
+
+  /** Whether words for a rarity say nothing that the number of the card does not. */
+  private readonly isRarityOfCard = (words: readonly string[]): boolean =>
+    words.every((word) => RARITY.has(word) && (this.isSpecial || !SPECIAL.has(word)));
 
   private has({ variants }: QueryWord): boolean {
     return variants.some(({ terms }) => terms.every((term) => this.terms.has(term)));
@@ -387,6 +409,12 @@ function countsOf(text: string): Map<string, number> {
 
 function firstYearOf(text: string): string | undefined {
   return /(?:18|19|20)\d\d/.exec(text)?.[0];
+}
+
+/** Whether a text has a number beyond the size of its set, such as `215/203`. */
+function isBeyondSet(text: string): boolean {
+  const [, number, size] = /(?<!\d)(\d{1,3})\/(\d{1,3})(?!\d)/.exec(text) ?? [];
+  return Number(number) > Number(size);
 }
 
 function sizeOf(number: string): string | null {

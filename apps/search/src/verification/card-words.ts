@@ -32,10 +32,15 @@ export const SERIES = wordsIn(
 );
 export const AMBIGUOUS_SERIES = wordsIn('black white diamond pearl mega evolution');
 export const LEAGUES = wordsIn('nba mlb nfl nhl');
-/** Words for the rarity of a card, which follows from its number. */
-export const RARITY = wordsIn(
-  'common uncommon rare double ultra hyper secret special illustration art full alt alternate alternative amazing radiant shiny holo holofoil foil promo sir ir sar hr ur sr fa aa ar rr',
+/** Words for the rarity of special prints. On another print of the same card, they would be wrong. */
+export const SPECIAL = wordsIn(
+  'hyper secret special illustration full alt alternate alternative amazing radiant shiny promo sir ir sar hr ur sr fa aa ar',
 );
+/** Words for the rarity of a card, which follows from its number. */
+export const RARITY = new Set([
+  ...SPECIAL,
+  ...wordsIn('common uncommon rare double ultra art holo holofoil foil rr'),
+]);
 export const COLORS = wordsIn(
   'gold silver bronze black white red blue green purple orange pink yellow teal aqua magenta navy rose ruby emerald sapphire platinum copper neon rainbow lime turquoise burgundy maroon sepia fuchsia',
 );

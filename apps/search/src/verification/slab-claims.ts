@@ -58,7 +58,7 @@ const HOPE =
 const QUESTION =
   /^(?:\s*\?|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
 const POPULATION =
-  /\b(?:(?:low|lowest|rare|top|highest)\s+)?pop(?:ulation)?\b(?:\s*(?:of|report)?[\s:#]*\d+(?:\s*higher)?)?/gu;
+  /\b(?:(?:low|lowest|rare|top|highest)\s+)?pop(?:ulation)?\b(?!\s+series)(?:\s*(?:of|report)?[\s:#]*\d+(?:\s*higher)?)?/gu;
 /** Praise of a copy in words that cards also have, or in other characters. */
 const PRAISE = /\bpack[\s-]+fresh\b|\bl[@o0]{2}k\b/gu;
 const CERT =

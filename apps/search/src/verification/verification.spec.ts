@@ -57,6 +57,11 @@ const QUALIFIED: CertFacts = {
   qualifier: 'OC',
 };
 const SIGNED: CertFacts = { ...CHARIZARD, has_auto_grade: true };
+const SECRET = certOf(card('Pokemon', '2021', 'POKEMON EVOLVING SKIES', '215', 'UMBREON VMAX'));
+const LATER_PRINT = certOf(
+  card('Pokemon', '1999', 'POKEMON GAME', '14', 'RAICHU-HOLO', '1999-2000'),
+);
+const POP_SERIES = certOf(card('Pokemon', '2007', 'POKEMON POP SERIES 5', '17', 'UMBREON'));
 const MEW = certOf(card('Pokemon', '2023', 'POKEMON MEW EN-151', '151', 'MEW EX'));
 const JAPANESE = certOf(
   card('Pokemon', '1996', 'POKEMON JAPANESE BASIC', '6', 'CHARIZARD-HOLO'),
@@ -77,6 +82,11 @@ describe('the verdict', () => {
     ['1999 Pokémon Charizard No. 4 Base Set PSA9 cert 64062046', CHARIZARD],
     ['リザードン 1999 Base Set 4/102 PSA 9', CHARIZARD],
     ['1999 Pokemon Charizard 1st Edition #4 PSA 9', FIRST_EDITION],
+    ['1999 Base Set Charizard 1st Edition Shadowless #4 PSA 9', FIRST_EDITION],
+    ['1999 Base Set Charizard Unlimited 4/102 PSA 9', certOf(GAME, MINT)],
+    ['2021 Evolving Skies Umbreon VMAX 215/203 Alt Art Secret Rare PSA 10', SECRET],
+    ['Raichu No. 14 1999-2000 Pokemon Base Set PSA 10', LATER_PRINT],
+    ['2007 Pokemon POP Series 5 Umbreon #17 PSA 10 pop 12', POP_SERIES],
     ['1986 Fleer Michael Jordan #57 RC PSA 10 GEM MINT Bulls HOF', JORDAN],
     ['2023 Mew ex 151/165 Pokemon 151 PSA 10', MEW],
     ['1986 Fleer Jordan #57 PSA 10 Red Sox', JORDAN],
@@ -103,6 +113,7 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 signed by the artist PSA 9', CHARIZARD, 'autograph'],
     ['1999 Base Set Charizard 4/102 PSA 9 cert #64062047', CHARIZARD, 'cert'],
     ['1999 Base Set Charizard Unlimited #4 PSA 9', FIRST_EDITION, 'parallel'],
+    ['1999 Base Set Charizard Shadowless #4 PSA 9', CHARIZARD, 'parallel'],
     ['1987 Fleer Michael Jordan #59 PSA 10', JORDAN, 'year card_number'],
     ['2023 Mew ex 205/165 Pokemon 151 PSA 10', MEW, 'card_number'],
     ['1986 Fleer Michael Jordan #57 PSA 9/10', JORDAN, 'grade'],
@@ -131,6 +142,18 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 PSA 9 read description', CHARIZARD, '"read" "description"'],
     ['1999 Base Set Charizard 4/102 PSA 9 Staff Stamp', CHARIZARD, '"staff" "stamp"'],
     ['1999 Base Set Charizard #4 PSA 9', FIRST_EDITION, 'parallel'],
+    ['1999 Base Set Charizard Shadowless #4 PSA 9', FIRST_EDITION, 'parallel "shadowless"'],
+    ['1999 Base Set Charizard #4 PSA 9 no 1st Edition', FIRST_EDITION, '"no"'],
+    ['1999 Base Set Charizard #4 PSA 9 NO 1st Edition', CHARIZARD, 'parallel "1st" "edition" "no"'],
+    ['1999 Base Set Charizard #4 PSA 9 not Shadowless', CHARIZARD, 'parallel "not" "shadowless"'],
+    ['1999 Base Set Charizard #4 PSA 9 no card', CHARIZARD, '"no"'],
+    [
+      '1999 Base Set Charizard #4 PSA 9 Special Illustration Rare',
+      CHARIZARD,
+      '"special" "illustration"',
+    ],
+    ['Radiant Charizard Promo 1999 Base Set #4 PSA 9', CHARIZARD, '"radiant" "promo"'],
+    ['Raichu No. 14 1999 Pokemon Base Set PSA 10', LATER_PRINT, 'parallel'],
     ['1999 Base Set Charizard #4 PSA 8', QUALIFIED, 'qualifier'],
     ['1999 Base Set Charizard #4 PSA 9', SIGNED, 'autograph'],
     ['1986 Fleer Michael Jordan #57 reprint PSA 10', JORDAN, '"reprint"'],

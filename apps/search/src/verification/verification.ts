@@ -18,8 +18,11 @@ const TELLING_FIELDS = ['grade', 'year', 'set_name', 'card_number'] as const;
 const OTHER_ITEMS =
   /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|case only|label only)\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
 /** Words by which a title refers to something that it does not say. */
-const FINE_PRINT =
-  /\b(?:read|description|desc|see|not|non|without|unlisted|error|misprint)\b|n't\b/gu;
+const FINE_PRINT = /\b(?:read|description|desc|see|unlisted|error|misprint)\b/gu;
+/** Words that deny what follows. `No. 14` is a number. */
+const NEGATION = /\b(?:not|non|without)\b|n't\b|\bno\b(?![\s.:#]*(?!1st)[\p{L}-]{0,5}\d)/gu;
+/** Fields whose difference a negation may have denied. */
+const DENIABLE: ReadonlySet<Field> = new Set(['set_name', 'name', 'parallel', 'language']);
 const SIGNED = /auto|sign|\bink|penmanship|script|graph/i;
 
 /** Compares the title of a listing with a cert. */
@@ -47,10 +50,16 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     qualifier: qualifierCheck(claims, facts),
   };
   const others = unknownIn(OTHER_ITEMS);
+  const negations = unknownIn(NEGATION);
   const checks = VERIFIED_FIELDS.map((field): FieldCheck => {
     const { title: read, cert, result } = found[field];
-    const isOpen = others.length > 0 && result === 'different';
-    return { field, title: read, cert, result: isOpen ? 'missing' : result };
+    const isOpen = others.length > 0 || (negations.length > 0 && DENIABLE.has(field));
+    return {
+      field,
+      title: read,
+      cert,
+      result: isOpen && result === 'different' ? 'missing' : result,
+    };
   });
   if (checks.some(({ result }) => result === 'different')) {
     return { verdict: 'mismatch', checks, unclear_fields: [], unexplained_words: [] };
@@ -76,6 +85,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     ...card.repeatedWords(),
     ...others,
     ...unknownIn(FINE_PRINT),
+    ...negations,
   ];
   const unexplained_words = [...new Set(words.filter((word) => word !== ''))];
   const isMatch = unclear_fields.length === 0 && words.length === 0;
