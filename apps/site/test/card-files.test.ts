@@ -63,7 +63,7 @@ describe('GET /card/{id}/badge.svg', () => {
 
 describe('images for link previews', () => {
   it.each([
-    ...['/', '/sets', '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3', CARD],
+    ...['/', '/sets', '/name/charizard', '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3', CARD],
     ...['psa/10000001', 'psa/10000002', 'psa/10000003', 'psa/10000006', 'sgc/1000002'].map(
       (cert) => `/cert/${cert}`,
     ),

@@ -1,4 +1,5 @@
 import {
+  getActivity,
   getCard,
   getCardHistory,
   getCardPopulation,
@@ -129,6 +130,25 @@ export const CARD_TOOLS: readonly Tool[] = [
         ? 'No copies were added in this window.'
         : `No copies were added in the category "${only}". list_sets shows how categories are spelled.`;
     },
+  }),
+  defineTool({
+    name: 'get_activity',
+    title: 'Activity',
+    description: 'Totals of the data, and the copies that each grader added per week or month.',
+    input: z.object({
+      interval: z.enum(['week', 'month']).default('week'),
+      date: z.iso.date().optional().meta({
+        description: 'Adds the leading cards, sets and names of the period with this date.',
+      }),
+    }),
+    // The leaders have the fields of movers and sets. A model reads this schema in every conversation.
+    output: getActivity.data.extend({ leaders: z.looseObject({}).nullable() }),
+    longList: {
+      of: ({ periods }) => [periods as unknown[]],
+      keep: 'last',
+      hint: 'Set interval to month for fewer periods.',
+    },
+    run: (client, query) => client.getActivity(query),
   }),
   defineTool({
     name: 'list_changes',
