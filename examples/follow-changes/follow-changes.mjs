@@ -12,7 +12,7 @@ if (!directory || !process.env.GCD_API_KEY) {
 }
 
 const client = new GradedCardDataClient({
-  baseUrl: process.env.GCD_API_URL ?? 'http://localhost:3000',
+  baseUrl: process.env.GCD_API_URL,
   apiKey: process.env.GCD_API_KEY,
 });
 const mirror = await Mirror.open(client, directory);

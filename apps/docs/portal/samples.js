@@ -60,7 +60,7 @@ const curl = ({ target }, file) =>
   "$GCD_API_URL${target}"`;
 
 const CLIENT = `const client = new GradedCardDataClient({
-  baseUrl: process.env.GCD_API_URL ?? '',
+  baseUrl: process.env.GCD_API_URL,
   apiKey: process.env.GCD_API_KEY ?? '',
 });`;
 

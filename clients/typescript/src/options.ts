@@ -29,7 +29,7 @@ export interface ResponseCache {
 export interface ClientOptions {
   readonly apiKey: string;
   /** URL of the API (default: `http://localhost:3000`). */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /**
    * Maximum total time in seconds that a request may spend on retries (default: 60). If the next wait would exceed this
    * time, the request fails immediately.
