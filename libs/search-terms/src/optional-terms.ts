@@ -28,7 +28,7 @@ const ABOUT_PLAYER = wordsIn(`
   browns reds royals expos nets lions saints leafs wings avalanche hurricanes
   york boston chicago philadelphia pittsburgh cincinnati milwaukee minnesota toronto montreal atlanta detroit oakland
   seattle tampa brooklyn baltimore buffalo edmonton calgary vancouver winnipeg ottawa memphis portland utah sacramento
-  kansas angeles orleans vegas tennessee jacksonville texas oklahoma indianapolis anaheim arizona colorado california
+  kansas los angeles orleans vegas tennessee jacksonville texas oklahoma indianapolis anaheim arizona colorado california
   florida miami denver
   blackhawks bruins canadiens canucks coyotes flyers islanders oilers penguins sabres
 `);

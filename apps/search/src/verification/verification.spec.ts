@@ -130,7 +130,8 @@ describe('the verdict', () => {
     ['2023 Mew ex Pokemon 151 PSA 10', MEW, 'card_number'],
     ['1999 Base Set Charizard 4/102 PSA 9?', CHARIZARD, 'grade'],
     ['1999 Base Set Charizard 4/102 not PSA 10', CHARIZARD, 'grade "not"'],
-    ['1999 Base Set Charizard 4/102 BGS 9.5 / PSA 10', CHARIZARD, 'grade'],
+    ['1999 Base Set Charizard 4/102 BGS 9.5 / PSA 10', CHARIZARD, 'grader grade'],
+    ['1999 Base Set Charizard 4/102 PSA 9 BGS 9', CHARIZARD, 'grader'],
     ['1999 Base Set Charizard 4/102 PSA 9 or 10', CHARIZARD, 'grade "or" "10"'],
     ['1999 Base Set Charizard 4/102 PSA 10 candidate', CHARIZARD, 'grade'],
     [

@@ -69,6 +69,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
   // The name and only one of these fields do not tell which card it is.
   const isTooLittle = TELLING_FIELDS.filter(isSame).length < 2;
   const isUnclear: Partial<Record<Field, boolean>> = {
+    grader: claims.graders.size > 1,
     grade: (grade.title !== null || isTooLittle) && !isSame('grade'),
     year: year.isDoubtful || (isTooLittle && !isSame('year')),
     set_name: (set.isNamed || number.cert === null || isTooLittle) && !isSame('set_name'),
