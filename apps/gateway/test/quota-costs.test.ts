@@ -50,6 +50,8 @@ describe.each([
     expect(result.rejected).toBeGreaterThan(ADMISSIONS / 10);
     expect(result.refunded).toBeGreaterThan(ADMISSIONS / 100);
     expect(result.wronglyRejected).toBe(0);
+    // On a busy machine, a lease may take too long.
+    expect(result.unanswered).toBeLessThan(ADMISSIONS / 100);
     expect(result.charged).toBeLessThanOrEqual(limit);
     const charged = result.charged + (await fillUp(gateways, quota));
     expect(charged).toBeLessThanOrEqual(limit);

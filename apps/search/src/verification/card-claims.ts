@@ -19,10 +19,13 @@ import {
   LEAGUES,
   NO_PARALLEL,
   OWNERS,
+  isRarityOf,
+  ORDINARY,
   PATTERNS,
   RARITY,
   SCARCE,
   SERIES,
+  SERIES_WORDS,
   SET_CODE,
   SPECIAL,
   SPORT,
@@ -34,6 +37,7 @@ type CardText = CertFacts['cards'][number];
 type Check = Omit<FieldCheck, 'field'>;
 
 const RUN = /^\/\d+$/;
+const HOLO = new Set(['holo', 'holofoil', 'foil']);
 const MISSING: Check = { title: null, cert: null, result: 'missing' };
 
 /** Compares what a title says about the card with the card of a cert. */
@@ -105,7 +109,7 @@ export class CardClaims {
     const labels = this.cards.map(({ description }) => countsOf(description));
     const words = this.words.filter(
       (word) =>
-        word.looksLike === 'word' &&
+        /^(word|digits)$/.test(word.looksLike) &&
         !this.isIncidental(word) &&
         word.variants[0]?.terms.every((term) => {
           const most = Math.max(1, ...labels.map((counts) => counts.get(term) ?? 0));
@@ -139,7 +143,8 @@ export class CardClaims {
     if (same.length > 0) {
       return { title: typedOf(same), cert, result: 'same', isDoubtful: others.length > 0 };
     }
-    const isClear = others.length === 1 && typed.length === 1;
+    // Labels of promos have the first year of their series.
+    const isClear = others.length === 1 && typed.length === 1 && !this.cardTerms.has('promo');
     const result = isClear ? 'different' : 'missing';
     return { title: typedOf(typed), cert, result, isDoubtful: !isClear };
   }
@@ -234,7 +239,9 @@ export class CardClaims {
       prefix !== undefined && new RegExp(`^${prefix}-?\\d+$`).test(text);
     const others = candidates.filter((word) => marked.includes(word) || isAlike(word));
     const isPart = others.some((word) => this.isIn(['number'], word));
-    const isOther = others.length === 1 && !isPart && all.length === 0;
+    // A reprint may also have the number of the original, without the letters of its own.
+    const isOriginal = !this.isSport && prefix !== undefined && !others.some(isAlike);
+    const isOther = others.length === 1 && !isPart && !isOriginal && all.length === 0;
     return { title: typedOf(others), cert, result: isOther ? 'different' : 'missing' };
   }
 
@@ -274,18 +281,25 @@ export class CardClaims {
     };
   }
 
-  language(): Check {
+  language(): Check & { readonly isDoubtful: boolean } {
     const [own] = this.cards;
     const label = `${own?.set_name ?? ''} ${own?.description ?? ''}`;
     const written = this.isSport ? null : languageOf(readQuery(label, false));
     const cert = written === 'English' ? null : written;
-    const title = languageOf(this.isSport ? [] : this.words);
+    const words = this.isSport ? [] : this.words;
+    const title = languageOf(words);
+    const isDoubtful = new Set(words.map((word) => languageOf([word])).filter(Boolean)).size > 1;
     const isSame = title === (cert ?? 'English');
     return {
       title,
       cert,
       result:
-        title === null || (isSame && cert === null) ? 'missing' : isSame ? 'same' : 'different',
+        title === null || isDoubtful || (isSame && cert === null)
+          ? 'missing'
+          : isSame
+            ? 'same'
+            : 'different',
+      isDoubtful,
     };
   }
 
@@ -302,6 +316,8 @@ export class CardClaims {
     }
     const next = this.words[this.words.indexOf(word) + 1]?.text ?? '';
     if (!COLORS.has(text) || TEAMS.has(next)) return false;
+    // A parallel that is called only `Prizm` is silver.
+    if (text === 'silver' && IMPLIED.has(next) && this.cardTerms.has(termOf(next))) return false;
     if (!this.hasColor) return PATTERNS.has(next) || RUN.test(next);
     return ![...this.terms].some((term) => COLORS.has(term) && this.cardTerms.has(term));
   }
@@ -323,6 +339,10 @@ export class CardClaims {
     const { text, kind, looksLike, variants } = read;
     const word = text.replace(/^#/, '');
     const next = this.words[this.words.indexOf(read) + 1]?.text ?? '';
+    if (!this.isSport && ORDINARY.has(word) && this.isSpecial) return false;
+    // Labels of these years always say it.
+    if (!this.isSport && HOLO.has(word) && Number(firstYearOf(this.cards[0]?.year ?? '')) < 2003)
+      return false;
     return (
       (kind === 'noise' && word !== 'wnba') ||
       looksLike === 'year' ||
@@ -336,15 +356,23 @@ export class CardClaims {
       (COLORS.has(word) && TEAMS.has(next)) ||
       (kind === 'serial' && this.isSport) ||
       (this.isSport && word === '1st') ||
-      (!this.isSport && SERIES.has(word)) ||
+      (!this.isSport && SERIES.has(word) && !this.isOtherSeries(word)) ||
       (!this.isSport &&
-        [word.split(/[\s-]/), ...variants.map(({ terms }) => terms)].some(this.isRarityOfCard))
+        [word.split(/[\s-]/), ...variants.map(({ terms }) => terms)].some((words) =>
+          isRarityOf(words, this.isSpecial),
+        ))
     );
   }
 
-  /** Whether words for a rarity say nothing that the number of the card does not. */
-  private readonly isRarityOfCard = (words: readonly string[]): boolean =>
-    words.every((word) => RARITY.has(word) && (this.isSpecial || !SPECIAL.has(word)));
+  /** Whether a word names a series of sets, and a label of the card another one. */
+  private isOtherSeries(word: string): boolean {
+    const isOnCard = (series: ReadonlySet<string>) =>
+      [...series].some((each) => this.cardTerms.has(each));
+    return (
+      SERIES_WORDS.some(isOnCard) &&
+      !SERIES_WORDS.some((series) => series.has(word) && isOnCard(series))
+    );
+  }
 
   private has({ variants }: QueryWord): boolean {
     return variants.some(({ terms }) => terms.every((term) => this.terms.has(term)));

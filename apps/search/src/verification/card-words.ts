@@ -32,15 +32,32 @@ export const SERIES = wordsIn(
 );
 export const AMBIGUOUS_SERIES = wordsIn('black white diamond pearl mega evolution');
 export const LEAGUES = wordsIn('nba mlb nfl nhl');
-/** Words for the rarity of special prints. On another print of the same card, they would be wrong. */
-export const SPECIAL = wordsIn(
-  'hyper secret special illustration full alt alternate alternative amazing radiant shiny promo sir ir sar hr ur sr fa aa ar',
+/** Words for the art of special prints. Labels and titles use one for the other. */
+const SPECIAL_ART = wordsIn(
+  'secret special illustration full alt alternate alternative sir ir sar sr fa aa ar',
 );
-/** Words for the rarity of a card, which follows from its number. */
-export const RARITY = new Set([
-  ...SPECIAL,
-  ...wordsIn('common uncommon rare double ultra art holo holofoil foil rr'),
+/** Words for the rarity of special prints. On another print of the same card, they would be wrong. */
+export const SPECIAL = new Set([
+  ...SPECIAL_ART,
+  ...wordsIn('hyper amazing radiant shiny promo hr'),
 ]);
+/** Words for the rarity of ordinary prints. On a special print of the same card, they would be wrong. */
+export const ORDINARY = wordsIn('double rr ultra ur regular normal standard');
+/** Words for the rarity of a card, which follows from its number. */
+const ANY_PRINT = wordsIn('common uncommon rare art holo holofoil foil');
+export const RARITY = new Set([...SPECIAL, ...ORDINARY, ...ANY_PRINT]);
+
+/** Whether words for a rarity say nothing that the number of the card does not. */
+export const isRarityOf = (words: readonly string[], isSpecialPrint: boolean): boolean =>
+  words.every((word) => ANY_PRINT.has(word) || (isSpecialPrint ? SPECIAL_ART : ORDINARY).has(word));
+/** Series of Pokemon sets, each with the words for it. */
+export const SERIES_WORDS = [
+  'sword shield swsh',
+  'scarlet violet sv',
+  'sun moon sm',
+  'xy',
+  'heartgold soulsilver',
+].map(wordsIn);
 export const COLORS = wordsIn(
   'gold silver bronze black white red blue green purple orange pink yellow teal aqua magenta navy rose ruby emerald sapphire platinum copper neon rainbow lime turquoise burgundy maroon sepia fuchsia',
 );

@@ -58,6 +58,16 @@ const QUALIFIED: CertFacts = {
 };
 const SIGNED: CertFacts = { ...CHARIZARD, has_auto_grade: true };
 const SECRET = certOf(card('Pokemon', '2021', 'POKEMON EVOLVING SKIES', '215', 'UMBREON VMAX'));
+const SIR = certOf(
+  card('Pokemon', '2023', 'POKEMON MEW EN-151', '205', 'MEW EX', 'SPECIAL ILLUSTRATION RARE'),
+);
+const PROMO = certOf(
+  card('Pokemon', '2019', 'POKEMON SWSH BLACK STAR PROMO', 'SWSH201', 'ESPEON V'),
+);
+const REPRINT = certOf(
+  card('Pokemon', '2021', 'POKEMON CELEBRATIONS CLASSIC COLLECTION', 'CC022', 'MEWTWO EX'),
+);
+const PRIZM = certOf(card('Basketball', '2012', 'PANINI PRIZM', '1', 'LEBRON JAMES', 'PRIZM'));
 const LATER_PRINT = certOf(
   card('Pokemon', '1999', 'POKEMON GAME', '14', 'RAICHU-HOLO', '1999-2000'),
 );
@@ -86,6 +96,7 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard Unlimited 4/102 PSA 9', certOf(GAME, MINT)],
     ['2021 Evolving Skies Umbreon VMAX 215/203 Alt Art Secret Rare PSA 10', SECRET],
     ['Raichu No. 14 1999-2000 Pokemon Base Set PSA 10', LATER_PRINT],
+    ['2023 Mew ex 205/165 151 Special Illustration Rare SIR PSA 10', SIR],
     ['2007 Pokemon POP Series 5 Umbreon #17 PSA 10 pop 12', POP_SERIES],
     ['1986 Fleer Michael Jordan #57 RC PSA 10 GEM MINT Bulls HOF', JORDAN],
     ['2023 Mew ex 151/165 Pokemon 151 PSA 10', MEW],
@@ -152,6 +163,21 @@ describe('the verdict', () => {
       '1999 Base Set Charizard #4 PSA 9 Special Illustration Rare',
       CHARIZARD,
       '"special" "illustration"',
+    ],
+    ['2023 Mew ex 205 151 Special Illustration Double Rare PSA 10', SIR, '"double"'],
+    ['2023 Mew ex 205 151 Special Illustration Regular PSA 10', SIR, '"regular"'],
+    ['2021 SWSH Black Star Promo Espeon V SWSH201 PSA 10', PROMO, 'year'],
+    ['2019 XY Black Star Promo Espeon V SWSH201 PSA 10', PROMO, '"xy"'],
+    ['2021 Celebrations Classic Collection Mewtwo EX 54/99 PSA 10', REPRINT, 'card_number "54/99"'],
+    ['2012 Panini Prizm LeBron James #1 Silver Prizm PSA 10', PRIZM, '"silver"'],
+    ['1999 Base Set 2 Charizard 4/102 PSA 9', CHARIZARD, '"2"'],
+    ['1999 Base Set Charizard 4/102 PSA 9 raw', CHARIZARD, '"raw"'],
+    ['1999 Base Set Charizard 4/102 PSA 9 (2) cards', CHARIZARD, '"2"'],
+    ['1996 Pokemon Japanese English Basic Charizard #6 PSA 9', JAPANESE, 'language'],
+    [
+      '1999 Fossil Gastly Holo #33 PSA 10',
+      certOf(card('Pokemon', '1999', 'POKEMON FOSSIL', '33', 'GASTLY')),
+      '"holo"',
     ],
     ['Radiant Charizard Promo 1999 Base Set #4 PSA 9', CHARIZARD, '"radiant" "promo"'],
     ['Raichu No. 14 1999 Pokemon Base Set PSA 10', LATER_PRINT, 'parallel'],

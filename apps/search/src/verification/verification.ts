@@ -16,9 +16,9 @@ const TELLING_FIELDS = ['grade', 'year', 'set_name', 'card_number'] as const;
 
 /** Words of offers for several or other items, whose titles prove nothing about one copy. */
 const OTHER_ITEMS =
-  /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|case only|label only)\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
+  /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|case only|label only|[2-9](?=\)? cards))\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
 /** Words by which a title refers to something that it does not say. */
-const FINE_PRINT = /\b(?:read|description|desc|see|unlisted|error|misprint)\b/gu;
+const FINE_PRINT = /\b(?:read|description|desc|see|unlisted|error|misprint|raw|ungraded)\b/gu;
 /** Words that deny what follows. `No. 14` is a number. */
 const NEGATION = /\b(?:not|non|without)\b|n't\b|\bno\b(?![\s.:#]*(?!1st)[\p{L}-]{0,5}\d)/gu;
 /** Fields whose difference a negation may have denied. */
@@ -35,6 +35,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
   const year = card.year();
   const set = card.setName();
   const parallel = card.parallel();
+  const language = card.language();
   const grade = gradeCheck(claims, facts);
   const found: Record<Field, Check> = {
     grader: graderCheck(claims, facts),
@@ -45,7 +46,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     name: card.name(number.result === 'same'),
     card_number: number,
     parallel,
-    language: card.language(),
+    language,
     autograph: autographCheck(claims, facts),
     qualifier: qualifierCheck(claims, facts),
   };
@@ -76,7 +77,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     name: !isSame('name'),
     card_number: isUnstated('card_number'),
     parallel: parallel.isRequired && !isSame('parallel'),
-    language: isUnstated('language'),
+    language: isUnstated('language') || language.isDoubtful,
     autograph: isUnstated('autograph') || (claims.isSigned === true && !isSame('autograph')),
     qualifier: isUnstated('qualifier'),
   };
