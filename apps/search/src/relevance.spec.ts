@@ -129,6 +129,18 @@ describe('relevance', () => {
   });
 });
 
+it('a query for a set or one name ranks a popular special print above base cards', () => {
+  const moonbreon = { set_name: 'Evolving Skies', name: 'Umbreon VMAX', parallel: 'Secret' };
+  const base = { set_name: 'Evolving Skies', name: 'Umbreon' };
+  for (const query of ['evolving skies', 'umbreon']) {
+    expect(score(query, moonbreon, 26_000)).toBeGreaterThan(score(query, base, 4000));
+    expect(score(query, moonbreon, 4000)).toBeLessThan(score(query, base, 4000) + 0.001);
+  }
+  expect(score('umbreon evolving skies #4', moonbreon, 26_000)).toBeLessThan(
+    score('umbreon evolving skies #4', base, 26_000),
+  );
+});
+
 it('a query matches a card number whose letter prefix occurs only in the set name', () => {
   const promo = { set_name: 'SVP Black Star Promo', name: 'Pikachu', card_number: '85' };
   expect(score('pikachu svp085', promo)).toBeGreaterThan(

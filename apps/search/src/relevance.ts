@@ -95,15 +95,12 @@ export function relevance(
   const named: Named = { whole: new Set(), begun: new Set() };
   let score = FLOOR + weights.mostUnnamed;
   for (const word of query) score += worthOf(word, terms, named, weights);
-  let unnamed = 0;
-  for (const [term, field] of terms) {
-    if (!named.whole.has(term) && !named.begun.has(term)) unnamed += weights.unnamed[field];
-  }
-  score -= Math.min(unnamed, weights.mostUnnamed);
+  const vague = vagueness(known, weights);
+  score -= unnamedIn(terms, named, weights) / vague;
   const whole =
     weights.whole.name * wholeWords('name', terms, named.whole) +
     weights.whole.set * wholeWords('set', terms, named.whole);
-  score += vagueness(known, weights) * (weights.popularity * Math.log10(1 + popularity) + whole);
+  score += vague * (weights.popularity * Math.log10(1 + popularity) + whole);
   return Math.round(score * 10_000) / 10_000;
 }
 
@@ -112,6 +109,22 @@ interface Named {
   readonly whole: Set<string>;
   readonly begun: Set<string>;
 }
+
+/**
+ * Returns the penalty for the terms of a grader card that are not in the query. A query that names only a set or a year
+ * means its popular cards, whatever else is on them.
+ */
+function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named, weights: Weights): number {
+  const isNamed = (term: string) => named.whole.has(term) || named.begun.has(term);
+  const isCard = ([term, field]: [string, Field]) => /^(name|number)$/.test(field) && isNamed(term);
+  if (![...terms].some(isCard)) return 0;
+  let sum = 0;
+  for (const [term, field] of terms) if (!isNamed(term)) sum += weights.unnamed[field];
+  return Math.min(sum, weights.mostUnnamed);
+}
+
+/** Words that Pokemon names have for a kind of card. The name is complete without them. */
+const CARD_KINDS = new Set(['v', 'vmax', 'vstar', 'ex', 'gx']);
 
 /**
  * Returns the number of words in a field if the query has all of them, and otherwise 0. Words that some graders add to
@@ -127,7 +140,9 @@ function wholeWords(
   const isJoined = (term: string) =>
     all.reduce((rest, each) => (each === term ? rest : rest.replace(each, '')), term) === '';
   const words = all.filter((term) => !isJoined(term));
-  const required = words.filter((term) => field !== 'name' || !isOptionalInName(term));
+  const required = words.filter(
+    (term) => field !== 'name' || !(isOptionalInName(term) || CARD_KINDS.has(term)),
+  );
   const needed = required.length > 0 ? required : words;
   return needed.every((term) => named.has(term)) ? needed.length : 0;
 }
