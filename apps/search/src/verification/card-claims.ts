@@ -358,6 +358,7 @@ export class CardClaims {
       (this.isSport && word === '1st') ||
       (!this.isSport && SERIES.has(word) && !this.isOtherSeries(word)) ||
       (!this.isSport &&
+        !word.split(' ').some((part) => COLORS.has(part)) &&
         [word.split(/[\s-]/), ...variants.map(({ terms }) => terms)].some((words) =>
           isRarityOf(words, this.isSpecial),
         ))

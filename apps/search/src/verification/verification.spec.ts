@@ -165,6 +165,7 @@ describe('the verdict', () => {
       '"special" "illustration"',
     ],
     ['2023 Mew ex 205 151 Special Illustration Double Rare PSA 10', SIR, '"double"'],
+    ['2021 Evolving Skies Umbreon VMAX 215/203 Rainbow Rare PSA 10', SECRET, '"rainbow" "rare"'],
     ['2023 Mew ex 205 151 Special Illustration Regular PSA 10', SIR, '"regular"'],
     ['2021 SWSH Black Star Promo Espeon V SWSH201 PSA 10', PROMO, 'year'],
     ['2019 XY Black Star Promo Espeon V SWSH201 PSA 10', PROMO, '"xy"'],
