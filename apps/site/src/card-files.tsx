@@ -10,7 +10,7 @@ import { Months } from './charts/months.js';
 import { HEIGHT } from './charts/time-chart.js';
 import { csv } from './csv.js';
 import { day, graderName } from './format.js';
-import { historyDays, historyMonths, lastDays, stackedDays } from './history.js';
+import { gemDays, historyDays, historyMonths, lastDays, stackedDays } from './history.js';
 import { gradeCounts } from './population.js';
 
 const WIDTH = 900;
@@ -50,13 +50,18 @@ export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   [
     'growth.svg',
     (source) => {
-      const [all, graders] = [daysOf(source), gradersOf(source)];
+      const [all, graders] = [countedDaysOf(source), gradersOf(source)];
       const { style } = source.choice;
       const days = style === 'stacked' ? stackedDays(all, graders) : all;
       const chart = (
-        <Growth days={days} graders={graders} caption="Copies over time" style={style} />
+        <Growth
+          days={days}
+          graders={graders}
+          caption={titleOf(source, 'over time')}
+          style={style}
+        />
       );
-      return svg(source, 'Copies over time', HEIGHT, days.length > 1 ? chart : null);
+      return svg(source, titleOf(source, 'over time'), HEIGHT, days.length > 1 ? chart : null);
     },
   ],
   [
@@ -70,11 +75,10 @@ export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   [
     'months.svg',
     (source) => {
-      const months = historyMonths(daysOf(source));
-      const chart = (
-        <Months months={months} graders={gradersOf(source)} caption="Copies added per month" />
-      );
-      return svg(source, 'Copies added per month', HEIGHT, months.length > 0 ? chart : null);
+      const months = historyMonths(countedDaysOf(source));
+      const title = titleOf(source, 'added per month');
+      const chart = <Months months={months} graders={gradersOf(source)} caption={title} />;
+      return svg(source, title, HEIGHT, months.length > 0 ? chart : null);
     },
   ],
 ]);
@@ -92,6 +96,13 @@ const daysOf = (source: FileSource) =>
         RANGES[source.choice.range],
       )
     : [];
+
+/** The days with the counts that the visitor chose: of all copies, or of gem copies. */
+const countedDaysOf = (source: FileSource) =>
+  source.choice.metric === 'gems' ? gemDays(daysOf(source)) : daysOf(source);
+
+const titleOf = ({ choice }: FileSource, what: string): string =>
+  `${choice.metric === 'gems' ? 'Gem copies' : 'Copies'} ${what}`;
 
 function gradesCsv(source: FileSource): string {
   const graders = gradersOf(source);
@@ -122,7 +133,7 @@ function monthsCsv(source: FileSource): string {
   const graders = gradersOf(source);
   return csv(
     ['month', ...graders, 'all'],
-    historyMonths(daysOf(source)).map(({ month, byGrader, added }) => [
+    historyMonths(countedDaysOf(source)).map(({ month, byGrader, added }) => [
       month,
       ...graders.map((grader) => byGrader[grader]),
       added,

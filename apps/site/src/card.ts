@@ -20,6 +20,8 @@ export interface CardChoice {
   readonly style: GrowthStyle;
   /** Whether the table of grades shows the share of each grader's copies instead of their number. */
   readonly unit: 'copies' | 'percent';
+  /** What the charts of the history count. */
+  readonly metric: 'copies' | 'gems';
   /** The time that charts of the history show. */
   readonly range: Range;
 }
@@ -46,6 +48,7 @@ export function readChoice(parameters: Readonly<Record<string, unknown>>): CardC
     grader: GRADERS.find((each) => each === grader),
     style: chart === 'stacked' ? 'stacked' : 'lines',
     unit: textOf(parameters.unit) === 'percent' ? 'percent' : 'copies',
+    metric: textOf(parameters.metric) === 'gems' ? 'gems' : 'copies',
     range: Object.hasOwn(RANGES, range) ? (range as Range) : 'all',
   };
 }

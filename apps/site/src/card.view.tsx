@@ -1,11 +1,11 @@
-import type { Card, Grader } from '@gcd/client';
+import type { Card } from '@gcd/client';
 import type { VNode } from 'preact';
 import { cardPath, pageIdOf, partsOf, setPathOf } from './addresses.js';
 import type { CardChoice, CardResponses } from './card.js';
 import { EntriesSection } from './card-entries.view.js';
 import { RelatedSection } from './card-related.view.js';
 import { ShareSection } from './card-share.view.js';
-import { counted, day, graderName, number, percent } from './format.js';
+import { counted, day, GEM_GRADES, graderName, number, percent } from './format.js';
 import { breadcrumbs } from './head.view.js';
 import { HistorySection } from './history.view.js';
 import type { Frame, Page } from './page.js';
@@ -82,14 +82,6 @@ function product(card: Card, url: string, image: string): object {
     ],
   };
 }
-
-/** The grades that each grader's gem copies have. */
-const GEM_GRADES: Readonly<Record<Grader, string>> = {
-  psa: 'PSA 10',
-  beckett: 'Beckett 9.5 and up',
-  sgc: 'SGC 10',
-  cgc: 'CGC 10',
-};
 
 function Summary({ card }: { card: Card }): VNode {
   const { population_data: data } = card.population;

@@ -11,10 +11,17 @@ export function cardUrl(card: AddressedCard, choice: CardChoice, section: string
   return `${pathWith(cardPath(card), parametersOf(choice))}#${section}`;
 }
 
-const parametersOf = ({ grader, style, unit, range }: CardChoice): Record<string, string> => ({
+const parametersOf = ({
+  grader,
+  style,
+  unit,
+  metric,
+  range,
+}: CardChoice): Record<string, string> => ({
   grader: grader ?? '',
   chart: style === 'lines' ? '' : style,
   unit: unit === 'copies' ? '' : unit,
+  metric: metric === 'copies' ? '' : metric,
   range: range === 'all' ? '' : range,
 });
 

@@ -90,3 +90,11 @@ export function soldUrl(
   const query = words.replace(/[,#]/g, '').replace('Beckett', 'BGS');
   return soldListingsUrl.replaceAll('{query}', encodeURIComponent(query));
 }
+
+/** The grades that each grader's gem copies have. */
+export const GEM_GRADES: Readonly<Record<Grader, string>> = {
+  psa: 'PSA 10',
+  beckett: 'Beckett 9.5 and up',
+  sgc: 'SGC 10',
+  cgc: 'CGC 10',
+};

@@ -6,8 +6,8 @@ import { Rows } from './rows.view.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** Formats the gem rate of all graders on a day. */
-export const gemRateOf = ({ total, gemTotal }: HistoryDay): string =>
-  percent(gemTotal / Math.max(1, total));
+export const gemRateOf = ({ total, gemTotal, copies = total }: HistoryDay): string =>
+  percent(gemTotal / Math.max(1, copies));
 
 /** Renders a table with the values in a history, newest first. */
 export function DaysTable({

@@ -12,6 +12,8 @@ export interface HistoryDay {
   readonly time: number;
   readonly total: number;
   readonly gemTotal: number;
+  /** The number of all copies, if `total` and `byGrader` count only gem copies. */
+  readonly copies?: number;
   readonly byGrader: Readonly<Partial<Record<Grader, GraderDay>>>;
 }
 
@@ -53,6 +55,21 @@ export function historyDays(
     if (Object.keys(byGrader).length === 0) return [];
     return { date, label: day(date), time: Date.parse(date), total, gemTotal, byGrader };
   });
+}
+
+/** Returns the days with the numbers of gem copies in place of those of all copies. */
+export function gemDays(days: readonly HistoryDay[]): readonly HistoryDay[] {
+  return days.map((each) => ({
+    ...each,
+    copies: each.total,
+    total: each.gemTotal,
+    byGrader: Object.fromEntries(
+      Object.entries(each.byGrader).map(([grader, { gemTotal }]) => [
+        grader,
+        { total: gemTotal, gemTotal },
+      ]),
+    ),
+  }));
 }
 
 /** Returns the days within some time before the last day; at least the last two. @param length time in days */

@@ -12,9 +12,10 @@ import { Months } from './charts/months.js';
 import { codeOf, failureOf } from './failure.js';
 import { Missing } from './failure.view.js';
 import { cardUrl, Files } from './files.view.js';
-import { month, number, percent } from './format.js';
+import { GEM_GRADES, month, number, percent } from './format.js';
 import {
   type HistoryDay,
+  gemDays,
   type HistoryMonth,
   historyDays,
   historyMonths,
@@ -68,7 +69,8 @@ function Charts({
 }): VNode {
   const graders = chosenGraders(population.graders_included, choice);
   const days = lastDays(historyDays(population, graders), RANGES[choice.range]);
-  const months = historyMonths(days);
+  const counted = choice.metric === 'gems' ? gemDays(days) : days;
+  const months = historyMonths(counted);
   const last = days.at(-1);
   if (!last || last.total === 0) {
     return <p class="missing">No copies of this card were recorded in the last three years.</p>;
@@ -98,7 +100,18 @@ function Charts({
           </Choice>
         ))}
       </p>
-      <GrowthChart {...props} />
+      <p class="choices">
+        {(['copies', 'gems'] as const).map((metric) => (
+          <Choice
+            current={choice.metric}
+            value={metric}
+            url={cardUrl(card, { ...choice, metric }, 'history')}
+          >
+            {metric === 'copies' ? 'All copies' : gemsOf(choice)}
+          </Choice>
+        ))}
+      </p>
+      <GrowthChart {...props} days={counted} />
       <div class="two-charts">
         <GemRateChart {...props} />
         <MonthsChart {...props} />
@@ -106,6 +119,10 @@ function Charts({
     </>
   );
 }
+
+/** Names the gem grades that the charts may count. */
+const gemsOf = ({ grader }: CardChoice): string =>
+  grader === undefined ? 'Gem grades' : GEM_GRADES[grader];
 
 const RANGE_NAMES: Readonly<Record<Range, string>> = {
   '1m': '1 month',
@@ -125,7 +142,7 @@ interface ChartProps {
 function GrowthChart({ card, days: all, graders, choice }: ChartProps): VNode {
   const days = choice.style === 'stacked' ? stackedDays(all, graders) : all;
   const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
-  const caption = `${choice.style === 'stacked' ? 'Area' : 'Line'} chart of copies over time: ${number(first.total)} on ${first.label}, ${number(last.total)} on ${last.label}. A table below has all values.`;
+  const caption = `${choice.style === 'stacked' ? 'Area' : 'Line'} chart of ${choice.metric === 'gems' ? 'gem copies' : 'copies'} over time: ${number(first.total)} on ${first.label}, ${number(last.total)} on ${last.label}. A table below has all values.`;
   return (
     <div class="chart">
       {graders.length > 1 && (
@@ -225,7 +242,12 @@ function GemRateChart({ card, days, graders, choice }: ChartProps): VNode {
 function MonthsChart({ card, months, graders, choice }: ChartProps): VNode {
   return (
     <div class="chart">
-      <MonthsFigure months={months} graders={graders} note="A table below has all values." />
+      <MonthsFigure
+        months={months}
+        graders={graders}
+        what={choice.metric === 'gems' ? 'Gem copies' : 'Copies'}
+        note="A table below has all values."
+      />
       <Table title="Copies added per month as a table">
         <MonthsTable months={months} graders={graders} />
       </Table>
@@ -234,18 +256,19 @@ function MonthsChart({ card, months, graders, choice }: ChartProps): VNode {
   );
 }
 
-/** Renders the chart of the copies added per month, with a legend. @param note the end of the chart's description */
+/** Renders the chart of the copies added per month, with a legend. @param what what is counted @param note the end of the chart's description */
 export function MonthsFigure({
   months,
   graders,
+  what = 'Copies',
   note = '',
-}: Pick<ChartProps, 'months' | 'graders'> & { note?: string }): VNode {
+}: Pick<ChartProps, 'months' | 'graders'> & { what?: string; note?: string }): VNode {
   const most = months.reduce((one, other) => (other.added > one.added ? other : one));
-  const caption = `Bar chart of copies added per month. The most copies, ${number(most.added)}, were added in ${month(most.month)}. ${note}`;
+  const caption = `Bar chart of ${what.toLowerCase()} added per month. The most copies, ${number(most.added)}, were added in ${month(most.month)}. ${note}`;
   return (
     <figure>
       <figcaption>
-        Copies added per month
+        {what} added per month
         <Legend
           graders={graders}
           valueFor={(grader) =>

@@ -27,6 +27,8 @@ describe('GET /card/{id}/{file}.csv', () => {
     const history = await site.get(`${CARD}/history.csv?grader=psa`);
     expect(history.html).toMatch(/^date,psa,psa_gem,all,all_gem\r\n2026-01-21,1435,20,1435,20\r\n/);
     const months = await site.get(`${CARD}/months.csv?grader=psa`);
+    const gems = await site.get(`${CARD}/months.csv?grader=psa&metric=gems`);
+    expect(gems.html).toMatch(/^month,psa,all\r\n2026-02,0,0\r\n2026-03,20,20\r\n/);
     expect(months.html).toMatch(/^month,psa,all\r\n2026-02,0,0\r\n2026-03,271,271\r\n/);
   });
 });

@@ -73,6 +73,16 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${CARD}?range=toString`)).text).toContain('Feb 4, 2026');
   });
 
+  it('200: shows the growth of gem copies with metric=gems', async () => {
+    const { text, html } = await site.get(`/card/${CARD}?grader=psa&metric=gems`);
+    expect(html).toMatch(
+      /aria-label="Line chart of gem copies over time: 20 on Jan 21, 2026, 40 on/,
+    );
+    expect(text).toMatch(/Apr 1, 2026 40 40 2\.3% .* Jan 21, 2026 20 20 1\.4%/);
+    expect(html).toMatch(/aria-label="Bar chart of gem copies added per month/);
+    expect(html).toMatch(/href="[^"]*metric=gems#history" aria-current="true">PSA 10</);
+  });
+
   it('200: shows stacked areas with chart=stacked, and a single grader with grader=cgc', async () => {
     const stacked = await site.get(`/card/${CARD}?chart=stacked`);
     expect(stacked.html).toMatch(/aria-label="Area chart of copies over time/);
