@@ -10,7 +10,7 @@ const LIMITS = {
   changes: [44, 3400],
   catalogs: [46, 4000],
   cards: [76, 6150],
-  search: [91, 9050],
+  search: [92, 9200],
 };
 
 /** Returns the files that an app imports, directly or indirectly, with their numbers of lines. */

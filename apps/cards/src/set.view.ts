@@ -1,12 +1,11 @@
+import type { CardSummary } from '@gcd/contracts/card-schemas';
 import { DAY_MS, dayOf } from '@gcd/contracts/day';
 import { type listMovers, MOVER_DAYS } from '@gcd/contracts/movers';
 import type { DataOf } from '@gcd/contracts/operation';
 import type { getSet, listSetCards } from '@gcd/contracts/sets';
 import { gradersOf, type SetRow, toCardSet } from '@gcd/population/card-set';
-import { identityOf } from '@gcd/population/grader-card';
-import { rateOf } from '@gcd/population/rate';
 import { cardSummary } from '@gcd/population/summary';
-import type { ListedCardRow, MoverRow, ParallelRow } from './sets.queries.js';
+import type { ListedCardRow, MoverRow, ParallelRow, SetCardRow } from './sets.queries.js';
 
 export function toSet(set: SetRow, parallels: readonly ParallelRow[]): DataOf<typeof getSet> {
   return { ...toCardSet(set), last_population_change: set.changed_on, parallels: [...parallels] };
@@ -16,8 +15,11 @@ export function toSetCard(
   card: ListedCardRow,
   siteUrl: string,
 ): DataOf<typeof listSetCards>[number] {
-  const summary = cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
-  return { ...summary, by_grader: card.by_grader };
+  return { ...toSummary(card, siteUrl), by_grader: card.by_grader };
+}
+
+function toSummary(card: SetCardRow, siteUrl: string): CardSummary {
+  return cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
 }
 
 /** Converts movers to their API representation. @param asOf latest date in the data */
@@ -37,11 +39,5 @@ export function toMover(
   row: MoverRow,
   siteUrl: string,
 ): DataOf<typeof listMovers>['results'][number] {
-  return {
-    ...identityOf(row, siteUrl),
-    added: row.added,
-    total_population: row.total_population,
-    gem_total: row.gem_total,
-    gem_rate: rateOf(row.gem_total, row.total_population),
-  };
+  return { ...toSummary(row, siteUrl), added: row.added };
 }

@@ -66,6 +66,12 @@ describe('relevance', () => {
       { name: 'Joe Namath', set_name: 'Panini Rookies & Stars Football' },
     ],
     ['charizard', { name: 'Charizard' }, { name: 'Charizard & Braixen GX' }],
+    ['charizard unlimited', { name: 'Charizard' }, { name: 'Charizard', parallel: 'Shadowless' }],
+    [
+      'charizard unlimited',
+      { name: 'Charizard', parallel: 'Unlimited' },
+      { name: 'Charizard', parallel: '1st Edition' },
+    ],
     [
       'charizard holo base set',
       { set_name: 'Pokemon Base Set', name: 'Charizard', parallel: 'Holo' },

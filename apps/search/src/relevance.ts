@@ -126,6 +126,9 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named, weights: Wei
 /** Words that Pokemon names have for a kind of card. The name is complete without them. */
 const CARD_KINDS = new Set(['v', 'vmax', 'vstar', 'ex', 'gx']);
 
+/** Terms of the other prints of a card whose label does not say that it is unlimited. */
+const LIMITED = ['1st', 'shadowless'];
+
 /**
  * Returns the number of words in a field if the query has all of them, and otherwise 0. Words that some graders add to
  * names, such as `HOLO`, and joined forms of words with a hyphen do not count.
@@ -190,5 +193,8 @@ function worthOf(
     best = Math.max(best, worth * less);
   });
   if (best === 0 && word.excludes && terms.has(word.excludes)) return -weights.excluded;
+  if (best === 0 && word.text === 'unlimited') {
+    return LIMITED.some((term) => terms.has(term)) ? -weights.excluded : weights.worth.parallel;
+  }
   return best || (word.kind === 'identifying' ? weights.elsewhere : 0);
 }

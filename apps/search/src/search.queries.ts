@@ -183,6 +183,11 @@ const KNOWN_TERMS = {
     ) found`,
 };
 
+const SETS = {
+  name: 'search-suggested-sets',
+  text: `select ${SET_COLUMNS} from unnest($1::text[]) id join sets s on s.set_id = decode(id, 'hex')`,
+};
+
 const NAMED_SETS = {
   name: 'search-named-sets',
   text: `
@@ -266,6 +271,11 @@ export class SearchQueries {
   /** Finds cards, without duplicates. @param cards internal ids, which determine the order of the rows */
   findCards(cards: readonly number[]): Promise<SummaryRow[]> {
     return this.pool.rows({ ...CARDS, values: [cards] });
+  }
+
+  /** Finds sets by their ids, in any order. */
+  findSets(setIds: readonly string[]): Promise<SetRow[]> {
+    return this.pool.rows({ ...SETS, values: [setIds] });
   }
 
   /** Finds the sets with a name that contains only the given terms. If these include years, the sets are of these years. */

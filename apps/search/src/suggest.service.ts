@@ -2,6 +2,8 @@ import { overloaded } from '@gcd/contracts/errors';
 import type { RequestOf } from '@gcd/contracts/operation';
 import type { suggestSearch } from '@gcd/contracts/search';
 import { Levers } from '@gcd/nats/levers';
+import { toCardSet } from '@gcd/population/card-set';
+import { setIdOf } from '@gcd/population/set-id';
 import { readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { ClosestSearch } from './closest.search.js';
@@ -33,6 +35,8 @@ export class SuggestService {
     const closest = found.length === 0 ? await this.closest.find(words) : undefined;
     const ranked = closest?.cards ?? rank(asTyped(words), found.map(readCard));
     const cards = await this.queries.findCards(ranked.slice(0, MAX_CARDS).map(({ card }) => card));
-    return toSuggestions(closest?.correctedQuery ?? query.trim(), cards);
+    const sets = await this.queries.findSets([...new Set(cards.map(setIdOf))]);
+    const names = new Map(sets.map((set) => [set.set_id, toCardSet(set).display_name]));
+    return toSuggestions(closest?.correctedQuery ?? query.trim(), cards, names);
   }
 }

@@ -3,8 +3,10 @@ import { toSuggestions } from './suggestions.js';
 
 /** Returns the queries that are suggested if a text finds a card with this name. */
 const queries = (text: string, name: string, set_name = 'Pokemon Jungle'): string[] => {
-  const card = { card_id: '', description: '', category: 'Pokemon', year: '1999', set_name, name };
-  return toSuggestions(text, [card]).flatMap((each) => (each.kind === 'query' ? each.text : []));
+  const card = { card_id: '', display_name: '', category: 'Pokemon', year: '1999', set_name, name };
+  return toSuggestions(text, [card], new Map()).flatMap((each) =>
+    each.kind === 'query' ? each.text : [],
+  );
 };
 
 describe('toSuggestions', () => {
@@ -12,7 +14,7 @@ describe('toSuggestions', () => {
     ['jungle mr mi', 'Mr. Mime', 'jungle mr. mime'],
     ['jj wat', 'J.J. Watt', 'j.j. watt'],
     ['gold star umbr', 'Umbreon-Gold Star', 'umbreon-gold star'],
-    ['umbreon vm', 'Full Art/Umbreon VMAX', 'full art/umbreon vmax'],
+    ['umbreon vm', 'Full Art/Umbreon VMAX', 'umbreon vmax'],
     ['jungle ho-o', 'Ho-Oh', 'jungle ho-oh'],
     ['jungle hoo', 'Ho-Oh', 'jungle ho-oh'],
     ['flabe', 'Flabébé', 'flabébé'],

@@ -1,5 +1,6 @@
 import type { DataOf } from '@gcd/contracts/operation';
 import { MAX_SUGGESTIONS, type suggestSearch } from '@gcd/contracts/search';
+import { plainName } from '@gcd/search-terms/plain-name';
 import { normalizeText, type SetText, setIdOf } from '@gcd/population/set-id';
 
 /** A completion of a partially typed query. */
@@ -8,7 +9,7 @@ export type Suggestion = DataOf<typeof suggestSearch>['suggestions'][number];
 /** The parts of a card's description that can complete a query. */
 export interface SuggestedCard extends SetText {
   readonly card_id: string;
-  readonly description: string;
+  readonly display_name: string;
   readonly name: string;
 }
 
@@ -27,11 +28,18 @@ function partsOf(words: readonly string[]): string[] {
  * Lists completions of `text`: first queries completed with the name or the set of a card, then sets, and then cards.
  * @param text the query as typed or as corrected
  * @param cards cards that the query finds, best first
+ * @param setNames names of their sets as a person writes them, by id
  */
-export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Suggestion[] {
+export function toSuggestions(
+  text: string,
+  cards: readonly SuggestedCard[],
+  setNames: ReadonlyMap<string, string>,
+): Suggestion[] {
   const queries = new Set<string>();
-  for (const { name, set_name } of cards) {
-    for (const phrase of [name, set_name]) {
+  for (const card of cards) {
+    const set = setNames.get(setIdOf(card)) ?? card.set_name;
+    const ofAnyYear = set.startsWith(`${card.year} `) ? set.slice(card.year.length + 1) : set;
+    for (const phrase of [plainName(card.name), ofAnyYear]) {
       const completed = complete(wordsOf(text), wordsOf(phrase));
       if (completed && queries.size < MAX_QUERIES) queries.add(completed);
     }
@@ -42,20 +50,25 @@ export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Su
     card_id: null,
     set_id: null,
   }));
-  suggestions.push(...suggestedSets(wordsOf(text), cards));
-  for (const { description, card_id } of cards) {
-    suggestions.push({ text: description, kind: 'card', card_id, set_id: null });
+  suggestions.push(...suggestedSets(wordsOf(text), cards, setNames));
+  for (const { display_name, card_id } of cards) {
+    suggestions.push({ text: display_name, kind: 'card', card_id, set_id: null });
   }
   return suggestions.slice(0, MAX_SUGGESTIONS);
 }
 
-/** Lists the sets of the cards. Sets are included only if a word of their name begins with the last typed word. */
-function suggestedSets(typed: readonly string[], cards: readonly SuggestedCard[]): Suggestion[] {
+/** Lists the sets of the cards. Sets are included only if a word of one of their names begins with the last typed word. */
+function suggestedSets(
+  typed: readonly string[],
+  cards: readonly SuggestedCard[],
+  names: ReadonlyMap<string, string>,
+): Suggestion[] {
   const sets = new Map<string, string>();
   for (const card of cards) {
-    if (isCompletedBy(typed, wordsOf(card.set_name)) && sets.size < MAX_SETS) {
-      sets.set(setIdOf(card), [card.year, card.set_name].filter(Boolean).join(' '));
-    }
+    const id = setIdOf(card);
+    const name = names.get(id) ?? `${card.year} ${card.set_name}`.trim();
+    const words = wordsOf(`${card.set_name} ${name}`);
+    if (isCompletedBy(typed, words) && sets.size < MAX_SETS) sets.set(id, name);
   }
   return [...sets].map(([set_id, text]) => ({ text, kind: 'set', card_id: null, set_id }));
 }

@@ -25,7 +25,7 @@ describe('GET /v1/cards/search/suggest', () => {
       suggestions: [
         { text: '1986 michael jordan', kind: 'query', card_id: null, set_id: null },
         {
-          text: '1986 FLEER #57 MICHAEL JORDAN',
+          text: 'Michael Jordan, 1986 Fleer #57',
           kind: 'card',
           card_id: fixtureCard('5a'),
           set_id: null,
@@ -36,7 +36,7 @@ describe('GET /v1/cards/search/suggest', () => {
 
   it('200: completes the last word to form the name of a set', async () => {
     expect((await suggestions('2003 skyr'))[0]).toMatchObject({
-      text: '2003 pokemon skyridge',
+      text: '2003 skyridge',
       kind: 'query',
     });
   });
@@ -58,7 +58,7 @@ describe('GET /v1/cards/search/suggest', () => {
 
   it('200: suggests the set whose name begins with the last word', async () => {
     const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
-    expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);
+    expect(sets).toMatchObject([{ text: '2003 Skyridge', card_id: null }]);
     expect(sets[0]?.set_id).toMatch(/^[0-9a-f]{40}$/);
   });
 

@@ -299,27 +299,43 @@ function storeWatched(cards) {
 /** Returns the counts on this day, as they are stored. */
 const seenToday = (counts) => ({ date: new Date().toISOString().slice(0, 10), counts });
 
-/** Adds a card to the watch list or removes it when the button is clicked. */
-function watchOnClick(button) {
-  const { counts, ...card } = JSON.parse(button.dataset.watch);
-  const others = () => readWatched().filter(({ id }) => id !== card.id);
-  const show = (isWatched) => {
-    button.textContent = isWatched ? 'Stop watching' : 'Watch';
+/** Returns the current counts of cards, as `watchedCard` of the server makes them. */
+async function countedCards(ids) {
+  const response = await fetch(`/watch/cards?${new URLSearchParams({ ids })}`);
+  if (!response.ok) throw new Error(response.statusText);
+  return response.json();
+}
+
+/** Adds a card to the watch list or removes it when the button is clicked. The button is a star or has a text. */
+function watchOnClick(button, isWatchedNow) {
+  const { watch: id, name } = button.dataset;
+  const isStar = button.classList.contains('star');
+  let isWatched = isWatchedNow;
+  const show = () => {
+    const text = isWatched ? 'Stop watching' : 'Watch';
+    button.classList.toggle('on', isWatched);
+    if (isStar) button.setAttribute('aria-label', `${text} ${name}`);
+    else button.textContent = text;
   };
-  show(others().length < readWatched().length);
-  button.addEventListener('click', () => {
-    const isAdded = others().length === readWatched().length;
-    const seen = seenToday(counts);
-    const isStored = storeWatched(
-      isAdded ? [...others(), { ...card, seen, before: seen }] : others(),
-    );
-    if (isStored) show(isAdded);
-    copyStatus.textContent = !isStored
-      ? `The list can have ${MAX_WATCHED} cards`
-      : isAdded
-        ? 'Added to the watch list'
-        : 'Removed from the watch list';
-    if (!isStored) button.textContent = copyStatus.textContent;
+  show();
+  button.addEventListener('click', async () => {
+    try {
+      const cards = readWatched().filter((card) => card.id !== id);
+      const [found] = isWatched ? [] : await countedCards([id]);
+      const seen = found && seenToday(found.counts);
+      if (found) cards.push({ id, name: found.name, seen, before: seen });
+      if (!storeWatched(cards)) throw new RangeError();
+      isWatched = found !== undefined;
+      show();
+      copyStatus.textContent = `${isWatched ? 'Added to' : 'Removed from'} the watch list`;
+    } catch (error) {
+      copyStatus.textContent =
+        error instanceof RangeError
+          ? `The list can have ${MAX_WATCHED} cards`
+          : 'Not available now. Try again in a minute.';
+      if (isStar) button.title = copyStatus.textContent;
+      else button.textContent = copyStatus.textContent;
+    }
   });
 }
 
@@ -384,14 +400,12 @@ function showWatched(section) {
     const cards = readWatched();
     section.querySelector('table').hidden = cards.length === 0;
     if (cards.length === 0) {
-      status.textContent = 'You watch no cards yet. Select “Watch” on the page of a card.';
+      status.textContent = 'You watch no cards yet. Select the star of a card in any list.';
       return;
     }
     try {
       const ids = cards.map(({ id }) => id).sort();
-      const response = await fetch(`/watch/cards?${new URLSearchParams({ ids })}`);
-      if (!response.ok) throw new Error(response.statusText);
-      const current = new Map((await response.json()).map((card) => [card.id, card]));
+      const current = new Map((await countedCards(ids)).map((card) => [card.id, card]));
       const updated = cards.map((card) => {
         const found = current.get(card.id);
         if (!found) return card;
@@ -431,5 +445,8 @@ document.querySelectorAll('figure[data-days]').forEach(readDays);
 document.querySelectorAll('svg.over-time:not(.growth), svg.bars').forEach(describeParts);
 document.querySelectorAll('[data-copy]').forEach(copyOnClick);
 document.querySelectorAll('[data-png]').forEach(savePngOnClick);
-document.querySelectorAll('[data-watch]').forEach(watchOnClick);
+const watchedIds = new Set(readWatched().map(({ id }) => id));
+for (const button of document.querySelectorAll('[data-watch]')) {
+  watchOnClick(button, watchedIds.has(button.dataset.watch));
+}
 document.querySelectorAll('#watched').forEach(showWatched);

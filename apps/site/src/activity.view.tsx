@@ -83,7 +83,7 @@ export function activityPage(
   apiUrl: string,
 ): Page {
   const { periods } = activity;
-  const whole = wholePeriods(activity);
+  const drawn = periods.filter(({ is_complete, end }) => is_complete || end === leaders.end);
   const at = periods.findIndex(({ start }) => start === leaders.start);
   const [before, after] = [periods[at - 1], periods[at + 1]];
   const label = labelOf(interval, leaders);
@@ -123,7 +123,7 @@ export function activityPage(
             {counted(card.added, 'copy', 'copies')}
           </p>
         )}
-        {whole.length > 0 && <ActivityFigure interval={interval} periods={whole} shown={leaders} />}
+        <ActivityFigure interval={interval} periods={drawn} shown={leaders} />
         <div class="ways">
           <Added
             title="Sets"

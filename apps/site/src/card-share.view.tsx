@@ -16,7 +16,7 @@ export function ShareSection({ card, siteUrl }: { card: Card; siteUrl: string })
     ],
     [
       'Frame',
-      `<iframe src="${siteUrl}${files}/embed" title="${label}" width="480" height="900" loading="lazy"></iframe>`,
+      `<iframe src="${siteUrl}${files}/embed" title="${label}" width="480" height="960" loading="lazy"></iframe>`,
     ],
   ] as const;
   return (

@@ -47,11 +47,12 @@ export const counted = (value: number, one: string, many: string): string =>
 export const shortNumber = (value: number): string =>
   value < 1000 ? String(value) : SHORT.format(value);
 
-/** Formats a fraction as `2.2%`. Small values get more decimals, so that they are not rounded to 0. */
+/** Formats a fraction as `2.2%`. Values near 0 and 1 are never rounded to them. */
 export function percent(fraction: number): string {
   if (fraction > 0 && fraction < 0.001) return '< 0.1%';
   if (fraction < 1 && fraction > 0.999) return '> 99.9%';
-  return `${(fraction * 100).toFixed(1)}%`;
+  // The API rounds rates to 4 decimals. Rates that are calculated here are rounded alike, so that both are shown alike.
+  return `${(Math.round(Math.round(fraction * 10_000) / 10) / 10).toFixed(1)}%`;
 }
 
 /** Formats `2026-04-01` as `Apr 1, 2026`. */

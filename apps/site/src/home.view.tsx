@@ -71,7 +71,7 @@ export const homePage = ({ movers, sets, activity, example }: HomeParts): Page =
         <div class="ways">
           {movers.value && movers.value.results.length > 0 && (
             <section aria-labelledby="movers">
-              <h2 id="movers">Most graded this week</h2>
+              <h2 id="movers">Most graded in the last 7 days</h2>
               <MoversTable movers={movers.value.results.slice(0, MAX_ROWS)} />
               <p class="onward">
                 <a href="/movers">All movers</a>
@@ -133,18 +133,18 @@ function Numbers({
   );
 }
 
-/** Renders the card with the most copies added this week, with a chart of the copies added in the last year. */
+/** Renders the card with the most copies added in the last 7 days, with a chart of the copies added in the last year. */
 function Example({ mover, history }: { mover: Mover; history: CardHistory }): VNode {
   const graders = history.population.graders_included;
   const months = historyMonths(historyDays(history.population, graders)).slice(-MONTHS);
   return (
     <section aria-labelledby="example">
-      <p class="eyebrow">Card of the week</p>
+      <p class="eyebrow">Most graded card</p>
       <h2 id="example">
         <a href={cardPath(mover)}>{mover.display_name}</a>
       </h2>
       <dl class="summary">
-        <Fact label="This week">+{number(mover.added)}</Fact>
+        <Fact label="Last 7 days">+{number(mover.added)}</Fact>
         <Fact label="Graded copies">{number(mover.total_population)}</Fact>
         <Fact label="Gem rate">{percent(mover.gem_rate)}</Fact>
       </dl>

@@ -1,10 +1,10 @@
 import type { Movers } from '@gcd/client';
 import type { VNode } from 'preact';
-import { cardPath } from './addresses.js';
 import { day, graderName, number, percent } from './format.js';
 import { pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
 import type { FilterValues } from './api.js';
+import { CardLink } from './card-link.view.js';
 import { CategorySelect } from './filters.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
@@ -106,7 +106,7 @@ export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
           {movers.map((card) => (
             <tr>
               <th scope="row">
-                <a href={cardPath(card)}>{card.display_name}</a>
+                <CardLink card={card} />
                 {card.universal_card_id === null && <small>{graderName(card.grader)} only</small>}
               </th>
               <Cell label="Added">+{number(card.added)}</Cell>

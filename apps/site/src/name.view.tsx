@@ -1,7 +1,8 @@
 import type { SearchResult } from '@gcd/client';
 import type { VNode } from 'preact';
-import { cardPath, pageIdOf } from './addresses.js';
+import { pageIdOf } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
+import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
 import { number, percent } from './format.js';
 import type { NamedCards } from './name.js';
@@ -127,12 +128,7 @@ export function CardsTable({
           {cards.map((card) => (
             <tr>
               <th scope="row">
-                <a
-                  href={cardPath(card)}
-                  aria-current={pageIdOf(card) === current ? 'page' : undefined}
-                >
-                  {card.display_name}
-                </a>
+                <CardLink card={card} isCurrent={pageIdOf(card) === current} />
               </th>
               <Cell label="Graded">{number(card.total_population)}</Cell>
               <Cell label="Gem">{number(card.gem_total)}</Cell>

@@ -1,8 +1,9 @@
 import type { SearchResult, Grader, SearchPage } from '@gcd/client';
 import type { VNode } from 'preact';
-import { cardPath, setPath } from './addresses.js';
+import { setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { MAX_SEARCH_PAGE } from './api.js';
+import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
 import type { FilterValues } from './api.js';
 import { CategorySelect, YearInput } from './filters.view.js';
@@ -162,9 +163,9 @@ function Filters({
 function Result({ card, words }: { card: SearchResult; words: readonly string[] }): VNode {
   return (
     <li>
-      <a href={cardPath(card)}>
+      <CardLink card={card}>
         <Highlight text={card.display_name} words={words} />
-      </a>
+      </CardLink>
       <span class="context">{card.description}</span>
       <span class="graders">{card.graders_included.map(graderName).join(', ')}</span>
       <span class="count">

@@ -1,8 +1,9 @@
 import type { CardSetDetails, Grader, ListPage, QueryOf, SetCard } from '@gcd/client';
 import { SET_CARDS_PAGE_SIZE } from '@gcd/contracts/sets';
 import type { VNode } from 'preact';
-import { cardPath, setPath } from './addresses.js';
+import { setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
+import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
 import { counted, day, GRADERS, graderName, number, percent, UNKNOWN } from './format.js';
 import { breadcrumbs } from './head.view.js';
@@ -33,10 +34,11 @@ const MAX_PARALLELS = 30;
 
 const MAX_CSV_CARDS = MAX_CSV_PAGES * SET_CARDS_PAGE_SIZE;
 
-const COLUMNS = [
+const ORDERS = [
   ['number', 'Number', 'asc'],
   ['name', 'Card', 'asc'],
-  ['population', 'Graded', 'desc'],
+  ['population', 'Most graded', 'desc'],
+  ['population', 'Scarcest', 'asc'],
   ['gem_total', 'Gem', 'desc'],
   ['gem_rate', 'Gem rate', 'desc'],
 ] as const;
@@ -81,6 +83,12 @@ export function setPage(
         <section aria-labelledby="cards">
           <h2 id="cards">Checklist</h2>
           <Completion cards={items} isWholeSet={total_pages <= 1} />
+          {set.parallels.length > 1 && (
+            <ParallelsTable
+              parallels={set.parallels}
+              pathOf={(parallel) => urlOf(path, { parallel })(1)}
+            />
+          )}
           {set.parallels.length > 1 && (
             <p class="choices">
               <Choice current={choice.parallel} value="" url={urlOf(path, { parallel: '' })(1)}>
@@ -164,6 +172,50 @@ function Summary({ set }: { set: CardSetDetails }): VNode {
   );
 }
 
+/** Renders the parallels of a set side by side, scarcest first. */
+function ParallelsTable({
+  parallels,
+  pathOf,
+}: {
+  parallels: CardSetDetails['parallels'];
+  /** Returns the path of the cards of a parallel. */
+  pathOf: (parallel: string) => string;
+}): VNode {
+  return (
+    <details>
+      <summary>Compare {number(parallels.length)} parallels by copies</summary>
+      <Scrolls label="Table of parallels">
+        <table class="list">
+          <thead>
+            <tr>
+              <th scope="col">Parallel</th>
+              <th scope="col">Cards</th>
+              <th scope="col">Graded</th>
+              <th scope="col">Gem</th>
+              <th scope="col">Gem rate</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parallels
+              .toSorted((one, other) => one.total_population - other.total_population)
+              .map(({ parallel, cards, total_population, gem_total }) => (
+                <tr>
+                  <th scope="row">
+                    <a href={pathOf(parallel || BASE)}>{parallel || 'Base'}</a>
+                  </th>
+                  <Cell label="Cards">{number(cards)}</Cell>
+                  <Cell label="Graded">{number(total_population)}</Cell>
+                  <Cell label="Gem">{number(gem_total)}</Cell>
+                  <Cell label="Gem rate">{percent(gem_total / Math.max(1, total_population))}</Cell>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </details>
+  );
+}
+
 /** Renders how many of the listed cards have graded copies, and how many have gem copies. */
 function Completion({
   cards,
@@ -185,7 +237,7 @@ function Completion({
   );
 }
 
-/** Renders links that sort the cards. The link of the current column reverses the order. */
+/** Renders links that sort the cards. The link of the current order reverses it, if no other link does. */
 function SortLinks({
   choice,
   graders,
@@ -198,21 +250,23 @@ function SortLinks({
   return (
     <p class="choices sorts">
       <span class="quiet">Sort by</span>
-      {[...COLUMNS, ...graders.map((grader) => [grader, graderName(grader), 'desc'] as const)].map(
+      {[...ORDERS, ...graders.map((grader) => [grader, graderName(grader), 'desc'] as const)].map(
         ([sort, text, first]) => {
-          const isCurrent = (choice.sort || 'number') === sort;
-          const current = choice.order || first;
-          const order = isCurrent && current === 'asc' ? 'desc' : isCurrent ? 'asc' : first;
+          const byDefault = sort === 'number' || sort === 'name' ? 'asc' : 'desc';
+          const current = choice.order || byDefault;
+          const isFixed = sort === 'population';
+          const isCurrent = (choice.sort || 'number') === sort && (!isFixed || current === first);
+          const order = isCurrent && !isFixed ? (current === 'asc' ? 'desc' : 'asc') : first;
           return (
             <a
               href={urlOf({
                 sort: sort === 'number' ? '' : sort,
-                order: order === first ? '' : order,
+                order: order === byDefault ? '' : order,
               })}
               aria-current={isCurrent ? 'true' : undefined}
             >
               {text}
-              {isCurrent && (current === 'asc' ? ' ↑' : ' ↓')}
+              {isCurrent && !isFixed && (current === 'asc' ? ' ↑' : ' ↓')}
             </a>
           );
         },
@@ -257,7 +311,7 @@ function CardsTable({ cards }: { cards: readonly SetCard[] }): VNode {
           {cards.map((card) => (
             <tr>
               <th scope="row">
-                <a href={cardPath(card)}>{card.display_name}</a>
+                <CardLink card={card} />
               </th>
               <Cell label="Graded">{number(card.total_population)}</Cell>
               <Cell label="Gem">{number(card.gem_total)}</Cell>

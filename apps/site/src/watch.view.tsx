@@ -7,8 +7,6 @@ import { Scrolls } from './scrolls.view.js';
 /** Counts of copies: all, gem, and those of each grader. */
 type Counts = Readonly<Record<string, number>>;
 
-type Batched = CardPopulationBatch['cards'][number];
-
 /** A watched card as the script in the browser reads it. */
 export interface WatchedCard {
   readonly id: string;
@@ -17,33 +15,22 @@ export interface WatchedCard {
   readonly counts: Counts;
 }
 
-const countsOf = ({
-  population_data: data,
-}: Card['population'] | Batched['population']): Counts => ({
-  total: data.total,
-  gem: data.gem_total,
-  ...Object.fromEntries(
-    Object.entries(data.by_grader).map(([grader, { total }]) => [grader, total]),
-  ),
-});
-
-export const watchedCard = (card: Batched): WatchedCard => ({
-  id: card.requested_id,
-  name: card.display_name,
-  url: cardPath(card),
-  counts: countsOf(card.population),
-});
+export const watchedCard = (card: CardPopulationBatch['cards'][number]): WatchedCard => {
+  const { total, gem_total, by_grader } = card.population.population_data;
+  const totals = Object.entries(by_grader).map(([grader, each]) => [grader, each.total]);
+  return {
+    id: card.requested_id,
+    name: card.display_name,
+    url: cardPath(card),
+    counts: { total, gem: gem_total, ...Object.fromEntries(totals) },
+  };
+};
 
 /** Renders the button that adds a card to the watch list. */
 export function WatchButton({ card }: { card: Card }): VNode {
-  const watched = {
-    id: pageIdOf(card),
-    name: card.display_name,
-    counts: countsOf(card.population),
-  };
   return (
     <p class="watch scripts-only">
-      <button type="button" data-watch={JSON.stringify(watched)}>
+      <button type="button" data-watch={pageIdOf(card)} data-name={card.display_name}>
         Watch
       </button>
       <a href="/watch">Watch list</a>

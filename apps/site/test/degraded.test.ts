@@ -82,8 +82,8 @@ describe('the site when the API fails', () => {
   );
 
   it.each([
-    ['movers', '/movers', 'Largest sets', 'Most graded this week'],
-    ['sets', '/sets', 'Most graded this week', 'Largest sets'],
+    ['movers', '/movers', 'Largest sets', 'Most graded in the last 7 days'],
+    ['sets', '/sets', 'Most graded in the last 7 days', 'Largest sets'],
     ['totals', '/activity', 'Largest sets', 'Copies graded per week'],
   ])('shows the rest of the home page without %s', async (_what, path, there, missing) => {
     api.odd.set(path, failing(503, 'internal_error', '5'));

@@ -23,10 +23,10 @@ describe('GET /', () => {
     expect(text).toContain('Data up to Apr 1, 2026');
     expect(text).not.toContain('generated');
     expect(text).toMatch(
-      /Most graded this week .*Wayne Gretzky, 1979 O-Pee-Chee #18 Beckett only \+5 15 6\.7%/,
+      /Most graded in the last 7 days .*Wayne Gretzky, 1979 O-Pee-Chee #18 Beckett only \+5 15 6\.7%/,
     );
     expect(text).toMatch(
-      /Card of the week Wayne Gretzky, 1979 O-Pee-Chee #18 This week \+5 Graded copies 15 Gem rate 6\.7%/,
+      /Most graded card Wayne Gretzky, 1979 O-Pee-Chee #18 Last 7 days \+5 Graded copies 15 Gem rate 6\.7%/,
     );
     expect(text).toMatch(/Largest sets .*1999 Base Set 2,113 4\.9%/);
     expect(html).toContain('href="/movers"');

@@ -95,7 +95,7 @@ describe('GET /sets/{set_id}', () => {
     const byNumber = await site.get(`/sets/${set_id}`);
     expect(byNumber.text).toMatch(/#H6 .* .*#H7 .*#H8 /);
     const byPopulation = await site.get(`/sets/${set_id}?sort=population`);
-    expect(byPopulation.html).toMatch(/aria-current="true"[^>]*>Graded ↓/);
+    expect(byPopulation.html).toMatch(/aria-current="true"[^>]*>Most graded/);
     expect(byPopulation.html).toContain(`${set_id}?sort=population&amp;order=asc"`);
     const { text } = await site.get(`/sets/${set_id}?order=desc`);
     expect(text).toMatch(/#H8 .*#H7 .*#H6 /);

@@ -110,7 +110,7 @@ describeInBrowser('the site in a browser', () => {
     await page.getByLabel('Category').selectOption({ label: 'Pokemon' });
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('link', { name: '1999 Base Set' }).click();
-    await page.getByRole('link', { name: 'Graded', exact: true }).click();
+    await page.getByRole('link', { name: 'Most graded', exact: true }).click();
     await page.getByRole('link', { name: 'Charizard, 1999' }).click();
     await page.getByRole('link', { name: 'All cards of this set' }).click();
     await page.getByRole('heading', { level: 1, name: '1999 Base Set' }).waitFor();
@@ -170,9 +170,11 @@ describeInBrowser('the site in a browser', () => {
   });
 
   it('the watch list shows what changed since the last visit, and can be exported and imported', async () => {
-    const page = await open(CARD);
-    await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await page.getByRole('button', { name: 'Stop watching' }).waitFor();
+    const page = await open('/?query=1999+charizard');
+    await page.getByRole('button', { name: 'Watch Charizard' }).click();
+    await page.getByRole('button', { name: 'Stop watching Charizard' }).waitFor();
+    await visit(page, CARD);
+    await page.getByRole('button', { name: 'Stop watching', exact: true }).waitFor();
     // Let the last visit be on an earlier day, when PSA had graded twelve copies fewer.
     await page.evaluate(`(() => {
       const [card] = JSON.parse(localStorage.watched);

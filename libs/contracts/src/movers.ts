@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { identitySchema } from './card-schemas.js';
-import { count, date, gemRate, gemTotal } from './fields.js';
+import { cardSummarySchema } from './card-schemas.js';
+import { date } from './fields.js';
 import { defineOperation } from './operation.js';
 import { choice } from './parameters.js';
 import { categoryFilter } from './sets.js';
@@ -10,15 +10,12 @@ export const MOVER_DAYS = { week: 7, month: 30 } as const;
 
 export const MAX_MOVERS = 100;
 
-export const moverSchema = identitySchema
+export const moverSchema = cardSummarySchema
   .extend({
     added: z.int().min(1).meta({
       description:
         'Number of copies (or gem copies) added in the window, over all graders. The first count of a grader is not included.',
     }),
-    total_population: count('Number of graded copies over all graders.'),
-    gem_total: gemTotal,
-    gem_rate: gemRate,
   })
   .meta({ description: 'A card that gained copies.' });
 

@@ -63,7 +63,7 @@ class TestController {
   async shared({ card_id }: { card_id: string }): Promise<unknown> {
     if (card_id === NEVER) await new Promise(() => undefined);
     if (card_id === INVALID) throw invalidParameter('card_id', 'malformed', 'must be valid.');
-    return card_id === HALF ? 'x'.repeat(5_000_000) : card_id;
+    return card_id === HALF ? 'x'.repeat(4_200_000) : card_id;
   }
 
   @MessagePattern(LARGE.subject)
@@ -155,12 +155,14 @@ describe('operations over NATS', () => {
   });
 
   it('are sent again one by one if their results together exceed the NATS message limit', async () => {
-    const results = await Promise.all(
-      [1, 2, 3].map(() => client.call(SHARED, { card_id: HALF }, 'r')),
-    );
-    expect(results.map(({ status, payload }) => [status, payload.length])).toEqual(
-      Array(3).fill([200, 5_000_002]),
-    );
+    await eventually(async () => {
+      const results = await Promise.all(
+        [1, 2].map(() => client.call(SHARED, { card_id: HALF }, 'r')),
+      );
+      expect(results.map(({ status, payload }) => [status, payload.length])).toEqual(
+        Array(2).fill([200, 4_200_002]),
+      );
+    });
   });
 
   it('do not wait for a handler that never finishes longer than until its deadline', async () => {

@@ -1,6 +1,7 @@
 export * from './entry.js';
 export * from './lexemes.js';
 export * from './match.js';
+export * from './plain-name.js';
 export * from './query.js';
 export * from './sets.js';
 export * from './similar.js';

@@ -42,6 +42,8 @@ it.each([
   [{ parallel: '1ST EDITION' }, 'Charizard, 1st Edition, 1999 Base Set'],
   [{ card_number: '4', has_first_edition: true }, 'Charizard, Unlimited, 1999 Base Set #4'],
   [{ names: ['CHARIZARD-HOLO', 'CHARIZARD'] }, 'Charizard, 1999 Base Set'],
+  [{ has_twin: true }, 'Charizard, Holo, 1999 Base Set'],
+  [{ has_twin: true, names: ['CHARIZARD-REVERSE FOIL'] }, 'Charizard, Reverse Foil, 1999 Base Set'],
   [{ name: 'FULL ART/UMBREON VMAX', names: null }, 'Umbreon VMAX, 1999 Base Set'],
   [{ name: '' }, '1999 CARD'],
 ])('cardDisplayName(%j) is %j', (parts, expected) => {
@@ -54,6 +56,7 @@ it.each([
     description: '1999 CARD',
     names: ['CHARIZARD-HOLO', 'Charizard'],
     has_first_edition: false,
+    has_twin: false,
   };
   expect(cardDisplayName({ ...card, ...parts })).toBe(expected);
 });

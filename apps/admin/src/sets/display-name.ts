@@ -1,6 +1,6 @@
 import type { Grader } from '@gcd/contracts';
 import { normalizeText, type SetText } from '@gcd/population/set-id';
-import { SET_NAMES } from '@gcd/search-terms';
+import { finishIn, plainName, SET_NAMES } from '@gcd/search-terms';
 
 /** Words that stay in capital letters. */
 const CAPITALS = new Set(
@@ -129,12 +129,17 @@ export function cardDisplayName(card: {
   readonly description: string;
   readonly names: readonly string[] | null;
   readonly has_first_edition: boolean;
+  /** Whether the set has another card with the same number, parallel and subset. */
+  readonly has_twin: boolean;
 }): string {
   if (card.name.trim() === '') return card.description;
   const number = card.card_number.replace(/^[#\s]+/, '').trim();
   const isUnlimited = !card.parallel && card.has_first_edition && number !== '';
   const parallel = isUnlimited ? 'Unlimited' : inNormalCase(card.parallel ?? '');
-  const parts = [commonName(card.names ?? [card.name]), inNormalCase(card.subset ?? ''), parallel];
+  const names = card.names ?? [card.name];
+  const finish = card.has_twin ? names.map(finishIn).find(Boolean) : undefined;
+  const parts = [commonName(names), inNormalCase(card.subset ?? ''), parallel];
+  if (finish) parts.push(inNormalCase(finish.toUpperCase()));
   return `${[...parts, card.set].filter(Boolean).join(', ')}${number && ` #${number}`}`;
 }
 
@@ -142,10 +147,7 @@ export function cardDisplayName(card: {
 function commonName(names: readonly string[]): string {
   const votes = new Map<string, string[]>();
   for (const name of names) {
-    const clean = name
-      .replace(/^full art\//i, '')
-      .replace(/-(reverse )?(holo|foil)$/i, '')
-      .trim();
+    const clean = plainName(name);
     const key = keyOf(clean) || clean;
     votes.set(key, [...(votes.get(key) ?? []), clean]);
   }

@@ -112,6 +112,7 @@ interface NamedCard {
   /** The names that graders give the card; null if it is not matched. */
   readonly names: string[] | null;
   readonly has_first_edition: boolean;
+  readonly has_twin: boolean;
 }
 
 /** Fills `card_names` with the names of all cards in the sets of `set_texts`. */
@@ -125,7 +126,8 @@ export async function writeNames(client: ClientBase): Promise<void> {
     declare cards_to_name no scroll cursor for
     select s.card, t.display_name as set, c.name, c.card_number, c.parallel, c.subset, c.description,
       (select array_agg(m.name order by m.id) from cards m where m.universal = c.id) as names,
-      bool_or(c.parallel ilike '1st edition%') over (partition by s.set_id, s.number_key) as has_first_edition
+      bool_or(c.parallel ilike '1st edition%') over (partition by s.set_id, s.number_key) as has_first_edition,
+      count(*) over (partition by s.set_id, s.number_key, lower(c.parallel), lower(c.subset)) > 1 as has_twin
     from set_texts t join set_cards s using (set_id) join cards c on c.id = s.card;
   `);
   for (;;) {
