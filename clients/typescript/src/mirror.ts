@@ -1,20 +1,18 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { GradedCardDataClient } from './client.js';
 import { linesOf, MirrorFiles } from './mirror-files.js';
-import { lockMirror } from './mirror-lock.js';
+import { lockFile } from './lock-file.js';
 import {
-  fromPopulation,
   type GraderCard,
   type GraderCards,
   type MirroredCard,
-  membersOf,
   toMirroredCard,
 } from './mirrored-card.js';
 import type { RequestOptions } from './options.js';
 import { downloadPart, forgetPart, type SaveOptions } from './save-catalog.js';
 import type { Change } from './types.js';
 
-const MAX_BATCH = 100;
 const POPULATIONS = 'card_id,universal_card_id,grader,total,gem_total,';
 
 /** The changes that one page of the feed made to a mirror. */
@@ -48,15 +46,18 @@ export class Mirror {
   /** Maps the id of each grader card to the id of its universal card, if the two differ. */
   private readonly universal = new Map<string, string>();
   private readonly files: MirrorFiles;
+  /** Path of the first download, without the ending of its temporary file. */
+  private readonly download: string;
   private cursor: string | null = null;
   /** Whether the cards in memory contain changes that the files do not contain. */
   private isAhead = false;
 
   private constructor(
     private readonly client: GradedCardDataClient,
-    private readonly directory: string,
+    directory: string,
   ) {
     this.files = new MirrorFiles(directory);
+    this.download = path.join(directory, 'populations.csv');
   }
 
   /**
@@ -68,10 +69,12 @@ export class Mirror {
     directory: string,
     options: Omit<SaveOptions, 'populations'> = {},
   ): Promise<Mirror> {
-    await lockMirror(directory);
+    await mkdir(directory, { recursive: true });
+    await lockFile(path.join(directory, 'mirror.pid'), `the mirror in ${directory}`);
     const mirror = new Mirror(client, directory);
     await mirror.load();
     if (mirror.cursor === null) await mirror.begin(options);
+    await forgetPart(mirror.download);
     return mirror;
   }
 
@@ -112,7 +115,7 @@ export class Mirror {
       include: 'population',
     })) {
       this.isAhead = true;
-      const applied = await this.apply(changes, options);
+      const applied = this.apply(changes);
       update = applied;
       yield applied;
     }
@@ -135,74 +138,44 @@ export class Mirror {
   }
 
   private async begin(options: SaveOptions): Promise<void> {
-    const file = path.join(this.directory, 'populations.csv');
-    const { changeCursor } = await downloadPart(this.client, 'all', file, {
+    const { changeCursor } = await downloadPart(this.client, 'all', this.download, {
       ...options,
       populations: true,
     });
-    for (const [cardId, members] of await readPopulations(`${file}.part`)) {
+    for (const [cardId, members] of await readPopulations(`${this.download}.part`)) {
       this.put(toMirroredCard(cardId, members));
     }
     await this.files.replace(this.lines, changeCursor);
-    await forgetPart(file);
     this.cursor = changeCursor;
   }
 
-  /**
-   * Applies a page of the feed that includes counts. Requests the members of a universal card from the API if they may
-   * have changed: after a match, if the graders differ from the known ones, or if the feed lists a known member
-   * separately. The reason in the feed is not sufficient, because the feed contains only the latest change of a card.
-   */
-  private async apply(
-    changes: readonly Change[],
-    { signal }: RequestOptions,
-  ): Promise<MirrorUpdate> {
+  /** Applies a page of the feed, whose changes contain the members of each card with their counts. */
+  private apply(changes: readonly Change[]): MirrorUpdate {
     const affected = new Set<string>();
-    const requested = new Set<string>();
-    for (const { card_id, reason, by_grader } of changes) {
-      const left = this.universal.get(card_id);
-      if (left !== undefined) requested.add(left);
-      const members = membersOf(card_id, by_grader, this.get(card_id));
-      if (members && (reason === 'population' || Object.keys(members).length === 1)) {
-        this.put(toMirroredCard(card_id, members));
-        affected.add(card_id);
-      } else requested.add(card_id);
-    }
-    const pending = [...requested];
-    while (pending.length > 0) {
-      const some = pending.splice(0, MAX_BATCH);
-      const { cards } = await this.client.getCardPopulations(some, {}, { signal });
-      const found = new Map(cards.map((card) => [card.requested_id, card]));
-      for (const cardId of some) {
-        affected.add(cardId);
-        const population = found.get(cardId);
-        const card = population ? fromPopulation(cardId, population) : null;
-        if (!card) this.remove(cardId);
-        for (const other of card ? this.replaceMembers(card) : []) {
-          affected.add(other);
-          if (!this.lines.has(other) || requested.has(other)) continue;
-          requested.add(other);
-          pending.push(other);
+    for (const { card_id, by_grader } of changes) {
+      for (const { card_id: member } of Object.values(by_grader)) {
+        const before = this.universal.get(member);
+        if (before !== undefined && before !== card_id) affected.add(this.detach(member, before));
+        if (member !== card_id && this.lines.has(member)) {
+          this.remove(member);
+          affected.add(member);
         }
       }
+      this.put(toMirroredCard(card_id, by_grader));
+      affected.add(card_id);
     }
     const changed = [...affected].flatMap((cardId) => this.get(cardId) ?? []);
     return { changed, removed: [...affected].filter((cardId) => !this.lines.has(cardId)) };
   }
 
-  /** Stores a card whose members were requested. @returns the ids under which the mirror stored its members before */
-  private replaceMembers(card: MirroredCard): string[] {
-    const others: string[] = [];
-    for (const { card_id } of Object.values(card.by_grader)) {
-      if (card_id === card.card_id) continue;
-      const before = this.universal.get(card_id);
-      if (before !== undefined && before !== card.card_id) others.push(before);
-      if (!this.lines.has(card_id)) continue;
-      this.remove(card_id);
-      others.push(card_id);
-    }
-    this.put(card);
-    return others;
+  /** Removes a member from a universal card, which the feed lists too, but maybe on a later page. @returns its id */
+  private detach(member: string, from: string): string {
+    const card = this.get(from);
+    const others = Object.entries(card?.by_grader ?? {}).filter(
+      ([, { card_id }]) => card_id !== member,
+    );
+    this.put(toMirroredCard(from, Object.fromEntries(others)));
+    return from;
   }
 
   private put(card: MirroredCard): void {

@@ -52,7 +52,10 @@ describe('gcd verify', () => {
       ['10', 'uncertain', '', ''],
       ['11', 'invalid', 'GMA', ''],
     ]);
-    expect([status, stderr]).toEqual([5, '']);
+    expect([status, stderr]).toEqual([
+      5,
+      'Columns: grader: Grading Company, cert: Cert. No., grade: none, title: Item Title\n',
+    ]);
   });
 
   it.each<[string, string | Buffer, string[]?]>([
@@ -71,6 +74,10 @@ describe('gcd verify', () => {
     ['with question marks for an emoji', `cert,title\n10000001,${MATCH}?? ????`],
     ['in Windows-1252', Buffer.from(`cert;title\n10000001;Pok\xe9mon ${MATCH}`, 'latin1')],
     ['with tabs', `Grader\tCertification #\tListing\npsa\t10000001\t${MATCH}`],
+    ['of a grader without a known name', `By,cert,title\nPSA,10000001,${MATCH}`],
+    ['with a grade in the column of the grader', `TPG,cert,title\nPSA 9,10000001,${MATCH}`],
+    ['with an unknown grader', `grader,cert,title\nN/A,10000001,${MATCH}`],
+    ['with another name for the grade', `cert,Grade (numeric),title\nPSA 10000001,"9,0",${MATCH}`],
     ['without a grader', `cert,title\nhttps://www.psacard.com/cert/10000001,${MATCH}`],
     ['without any grader', `cert,title\n10000001,${MATCH.replace('PSA', 'grade')}`],
   ])('reads columns in any order: %s', async (_what, content, options = []) => {
@@ -87,6 +94,7 @@ describe('gcd verify', () => {
     ['more cells without a header row', `psa,10000001,${MATCH}, PSA 10`],
     ['an unclosed quote', `cert,title\n10000001,"${MATCH}\n10000001,"x"`],
     ['a long title', `cert,title\n10000001,${MATCH}${' PSA 9'.repeat(50)} lot`],
+    ['a grader that is denied', `grader,cert,title\nnot PSA,10000001,${MATCH}`],
     ['a number that is no path', `cert,title\n..,${MATCH}`],
   ])('gives no verdict about a part of a row: %s', async (_what, input) => {
     const { status, stdout } = await gcd(['verify', '-', '-o', 'csv'], { input });
@@ -115,6 +123,28 @@ describe('gcd verify', () => {
         stderr: expect.stringContaining('its row 1 is not about line 1'),
       });
     }
+  });
+
+  it('does not match a listing whose grade is only in another column', async () => {
+    const title = MATCH.replace(' PSA 9', '');
+    for (const [name, grader, grade] of [
+      ['Score', 'PSA', '10'],
+      ['Graded', 'PSA', 'Gem Mint 10'],
+      ['Grading Notes', 'PSA 10', ''],
+    ]) {
+      const input = `grader,cert,title,${name}\n${grader},10000001,${title},${grade}`;
+      const { stdout } = await gcd(['verify', '-', '-o', 'csv'], { input });
+      expect(verdictsIn(stdout)).toEqual([['2', 'mismatch', 'psa', 'grade: 10 / MINT 9']]);
+    }
+  });
+
+  it('exits with 1 if another run writes to the file', async () => {
+    const to = path.join(directory, 'verdicts.csv');
+    writeFileSync(`${to}.pid`, String(process.pid));
+    const { status, stderr } = await gcd(['verify', '-', '--to', to], {
+      input: `psa,10000001,${MATCH}`,
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`already uses ${to}`)]);
   });
 
   it('prints the comparison as JSON', async () => {

@@ -132,9 +132,19 @@ describe('Mirror', () => {
     expect(cards).toEqual(cards.map(({ card_id }) => mirror.get(card_id)));
   });
 
-  it('yields cards that changed and cards that were matched', async () => {
-    const mirror = await Mirror.open(client, directory);
+  it('yields cards that changed and cards that were matched, and requests only pages of the feed', async () => {
+    const requested = new Set<string>();
+    const counting = new GradedCardDataClient({
+      baseUrl: stack.address,
+      apiKey: stack.key,
+      fetch: (url, init) => {
+        requested.add(new URL(String(url)).pathname);
+        return fetch(url, init);
+      },
+    });
+    const mirror = await Mirror.open(counting, directory);
     await update(mirror);
+    requested.clear();
     const { size } = mirror;
     await change(1000);
     const [counts] = await update(mirror);
@@ -142,6 +152,7 @@ describe('Mirror', () => {
     expect(counts?.changed.map(({ card_id }) => card_id)).toEqual([psa(1000), sgc(1000)]);
     await match([1000, 1001]);
     const [matching] = await update(mirror);
+    expect([...requested]).toEqual(['/v1/cards/population/changes']);
     expect(matching?.removed).toEqual([sgc(1000)]);
     expect(matching?.changed).toEqual([mirror.get(psa(1001))]);
     expect([mirror.size, mirror.get(sgc(1000))]).toEqual([size - 1, undefined]);

@@ -33,6 +33,8 @@ describe('readNumber', () => {
     ['as text of a spreadsheet', "'64062046"],
     ['as a formula of a spreadsheet', '="64062046"'],
     ['with .0 in a formula', '="64062046.0"'],
+    ['after the symbology of a barcode', ']C164062046'],
+    ['as a URL in a QR code with its symbology', ']Q1https://www.psacard.com/cert/64062046'],
     ['as a URL', 'https://www.psacard.com/cert/64062046'],
     ['as a URL with more segments', 'http://www.psacard.com/cert/64062046/psa'],
     ['as a URL with a query', 'https://www.psacard.com/cert/64062046/psa?utm_source=1234567'],

@@ -23,6 +23,8 @@ const WORD = `(?:${GRADER}|dna|cert(?:s|ificate|ification|ified)?|verification|s
 // A number may begin with one or two letters, so a word of two letters must not be followed by a digit.
 const SHORT_WORD = '(?:no|nr)(?!\\p{N})';
 const SIGN = '[\\s"\'`“”„‘’‚«»()\\[\\]{}<>=#:;.,/|*_-]';
+/** The symbology that a scanner writes before a barcode, such as `]C1`. */
+const SYMBOLOGY = /^\][a-z]\d(?=\S)/i;
 const BEFORE = new RegExp(`^(?:${SIGN}|(?:${WORD}+|${SHORT_WORD})(?!\\p{L}))*`, 'iu');
 const AFTER = new RegExp(`(?:${SIGN}|(?<!\\p{L})${WORD})*$`, 'iu');
 const NAMED_GRADER = new RegExp(`(?<!\\p{L})(?:${GRADER})(?!\\p{L})`, 'iu');
@@ -50,7 +52,8 @@ export function readNumber(text: string): TypedNumber {
   const plain = exact
     .slice(0, MAX_URL_TEXT)
     .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '');
+    .replace(/\p{Cf}/gu, '')
+    .replace(SYMBOLOGY, '');
   const clean = plain.replace(/[\p{Pd}\u2212]/gu, '-');
   const [, host, onPage] = CERT_PAGE.exec(clean.replace(/^["'(<]+|[)>"']+$/g, '')) ?? [];
   const [before = ''] = BEFORE.exec(clean) ?? [];

@@ -1,4 +1,5 @@
 import type { CertFacts, FieldCheck } from '@gcd/contracts/verification';
+import { fold } from '@gcd/population/fold';
 import { numberOf } from '@gcd/matching/numbers';
 import { COMPLEMENTS, FILLERS, isGame } from '@gcd/matching/vocabulary';
 import { type EntryTerms, FIELDS, type Field, termsOfEntry } from '@gcd/search-terms/entry';
@@ -22,6 +23,7 @@ import {
   isRarityOf,
   ORDINARY,
   PATTERNS,
+  RARITIES,
   RARITY,
   SCARCE,
   SERIES,
@@ -36,6 +38,8 @@ type CardText = CertFacts['cards'][number];
 
 type Check = Omit<FieldCheck, 'field'>;
 
+/** Matches two years, such as `1999-2000` and `1999/00`. */
+const SEASON = /(?<!\d)(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)(?!\d)/;
 const RUN = /^\/\d+$/;
 const HOLO = new Set(['holo', 'holofoil', 'foil']);
 const MISSING: Check = { title: null, cert: null, result: 'missing' };
@@ -60,7 +64,7 @@ export class CardClaims {
    * @param cards the grader card, and then the matched cards of other graders, which name the same card in other words
    */
   constructor(
-    title: string,
+    private readonly title: string,
     private readonly cards: readonly CardText[],
   ) {
     // The end of a title is not the beginning of a word, so variants that are prefixes do not count.
@@ -119,6 +123,18 @@ export class CardClaims {
     return words.flatMap(({ typed }) => typed);
   }
 
+  /** Returns the rarity that the title names, if the labels of the card name only another one. */
+  otherRarities(): string[] {
+    if (this.isSport) return [];
+    const onLabels = this.cards.flatMap(({ description, parallel, subset }) => [
+      ...raritiesIn(`${description} ${parallel ?? ''} ${subset ?? ''}`).keys(),
+    ]);
+    if (onLabels.length === 0) return [];
+    return [...raritiesIn(this.title)].flatMap(([rarity, text]) =>
+      onLabels.includes(rarity) ? [] : text.split(' '),
+    );
+  }
+
   /** Whether a term of the title is also on the card. */
   isOnCard(word: string): boolean {
     return this.cardTerms.has(termOf(word));
@@ -141,7 +157,17 @@ export class CardClaims {
     // year of the season.
     const others = typed.filter((word) => !same.includes(word) && !this.isExplained(word));
     if (same.length > 0) {
-      return { title: typedOf(same), cert, result: 'same', isDoubtful: others.length > 0 };
+      // Cards of a game have no seasons. Two years, as in `1999-2000`, are those of a later print.
+      const isPrint =
+        !this.isSport &&
+        same.some(({ text }) => SEASON.test(text)) &&
+        !this.cards.some(({ description }) => SEASON.test(description));
+      return {
+        title: typedOf(same),
+        cert,
+        result: 'same',
+        isDoubtful: others.length > 0 || isPrint,
+      };
     }
     // Labels of promos have the first year of their series.
     const isClear = others.length === 1 && typed.length === 1 && !this.cardTerms.has('promo');
@@ -288,7 +314,10 @@ export class CardClaims {
     const cert = written === 'English' ? null : written;
     const words = this.isSport ? [] : this.words;
     const title = languageOf(words);
-    const isDoubtful = new Set(words.map((word) => languageOf([word])).filter(Boolean)).size > 1;
+    const languages = new Set(words.map((word) => languageOf([word])).filter(Boolean));
+    // A name in another language may mean a card in this language.
+    const isTranslated = title === null && words.some((word) => this.isTranslated(word));
+    const isDoubtful = languages.size > 1 || isTranslated;
     const isSame = title === (cert ?? 'English');
     return {
       title,
@@ -320,6 +349,12 @@ export class CardClaims {
     if (text === 'silver' && IMPLIED.has(next) && this.cardTerms.has(termOf(next))) return false;
     if (!this.hasColor) return PATTERNS.has(next) || RUN.test(next);
     return ![...this.terms].some((term) => COLORS.has(term) && this.cardTerms.has(term));
+  }
+
+  /** Whether only a translation of a word is on the card. */
+  private isTranslated({ variants, text }: QueryWord): boolean {
+    const isKnown = (terms: readonly string[]) => terms.every((term) => this.cardTerms.has(term));
+    return !variants.some(({ terms }) => isKnown(terms)) && translationsOf(text).some(isKnown);
   }
 
   private isExplained(word: QueryWord): boolean {
@@ -426,6 +461,19 @@ function nameWords(name: string): QueryWord[] {
 function languageOf(words: readonly QueryWord[]): string | null {
   const named = words.flatMap(({ text }) => LANGUAGES.get(termOf(text)) ?? []);
   return named.find((language) => language !== 'English') ?? named[0] ?? null;
+}
+
+/** Returns the words for each rarity of {@link RARITIES} that a text names. */
+function raritiesIn(text: string): Map<RegExp, string> {
+  const found = new Map<RegExp, string>();
+  let rest = fold(text).replace(/[^\p{L}\p{N}]+/gu, ' ');
+  for (const rarity of RARITIES) {
+    rest = rest.replace(rarity, (words) => {
+      found.set(rarity, words);
+      return ' ';
+    });
+  }
+  return found;
 }
 
 function countsOf(text: string): Map<string, number> {

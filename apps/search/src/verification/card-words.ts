@@ -50,6 +50,12 @@ export const RARITY = new Set([...SPECIAL, ...ORDINARY, ...ANY_PRINT]);
 /** Whether words for a rarity say nothing that the number of the card does not. */
 export const isRarityOf = (words: readonly string[], isSpecialPrint: boolean): boolean =>
   words.every((word) => ANY_PRINT.has(word) || (isSpecialPrint ? SPECIAL_ART : ORDINARY).has(word));
+/** Rarities with alike names, longer names first. A card has at most one of them. */
+export const RARITIES: readonly RegExp[] = [
+  /\bspecial (?:illustration|art)(?: rare)?\b|\bsir\b|\bsar\b/g,
+  /\b(?:illustration|art) rare\b|\bir\b|\bar\b/g,
+  /\b(?:mega )?hyper rare\b|\bhr\b/g,
+];
 /** Series of Pokemon sets, each with the words for it. */
 export const SERIES_WORDS = [
   'sword shield swsh',

@@ -11,6 +11,15 @@ export interface ClaimedGrade {
   readonly grader: Grader | null;
 }
 
+/** Words by which graders call a grade. */
+export interface GradeWords {
+  readonly text: string;
+  /** The grade that the words alone mean; at Beckett, `gem mint` is 9.5. */
+  readonly number: string;
+  /** Further numbers with which sellers write the words. */
+  readonly also: readonly string[];
+}
+
 /** What a title says about the slab, and not about the card. */
 export interface SlabClaims {
   /** Graders that are named with a grade; if there are none, all graders that are named. */
@@ -26,6 +35,8 @@ export interface SlabClaims {
   readonly isSigned: boolean | null;
   /** Whether a claim is only a hope, a question or a comparison: `PSA 10?`, `not PSA 10`, `PSA 9 or 10`. */
   readonly isDoubtful: boolean;
+  /** Words for a grade beside a grader or a number: `gem mint` in `PSA Gem Mint`. */
+  readonly wording: readonly GradeWords[];
   /** The title without the claims. */
   readonly rest: string;
 }
@@ -43,7 +54,7 @@ const STRONG_LABEL =
 const GAP = '[\\s:=,/-]*';
 /** Labels and a qualifier after a grade. */
 const REST =
-  '(?:[\\s,-]*(?:gem|mint|mt|pristine|perfect|black\\s+label)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?';
+  '(?:[\\s,-]*(?:nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|gem|near\\s+mint|mint|mt|nm|pristine|perfect|black\\s+label)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?';
 const GRADED = new RegExp(`${BEFORE}(${GRADER})${GAP}(?:${LABEL}${GAP})*${NUMBER}${REST}`, 'gu');
 const LABELED = new RegExp(`${BEFORE}()${STRONG_LABEL}${GAP}${NUMBER}${REST}`, 'gu');
 const REVERSED = new RegExp(`${BEFORE}()${NUMBER}(?=${GAP}gem[\\s-]*m)${REST}`, 'gu');
@@ -52,11 +63,11 @@ const AUTHENTIC = new RegExp(
   'gu',
 );
 const NAMED = new RegExp(`(?<![\\p{L}\\p{N}])(${GRADER})(?!\\p{L})`, 'gu');
-const QUALIFIER = /\b(oc|mc|mk|pd|st|of)\W*$/u;
+const QUALIFIER = /(?<!\p{L})(oc|mc|mk|pd|st|of)\W*$/u;
 const HOPE =
   /(?:\b(?:not|never|like|possibl[ey]|potential(?:ly)?|maybe|could|would|should|might|equivalent|comparable|versus|vs|or|than|crossover|cross(?:ed)?|crack(?:ed)?|former(?:ly)?|was)\b|n't)\W{0,3}(?:(?:an?|be|get|is|was|grade)\W{1,3})?$/u;
 const QUESTION =
-  /^(?:\s*\?|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
+  /^(?:\s*\?|\+|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
 const POPULATION =
   /\b(?:(?:low|lowest|rare|top|highest)\s+)?pop(?:ulation)?\b(?!\s+series)(?:\s*(?:of|report)?[\s:#]*\d+(?:\s*higher)?)?/gu;
 /** Praise of a copy in words that cards also have, or in other characters. */
@@ -76,6 +87,34 @@ const SECOND_OF_TWO = new RegExp(
   `(?<=(?:${GRADER})${GAP}(?:10|[1-9](?:\\.5)?))\\s*/\\s*(?:10|[1-9](?:\\.5)?)(?![\\p{N}.])`,
   'gu',
 );
+/** Words for grades, longer ones first: their text, their grade, and grades with which sellers also write them. */
+const GRADE_WORDS: readonly (readonly [words: string, number: string, ...also: string[]])[] = [
+  ['black\\s+label|pristine|perfect', '10'],
+  ['gem(?:[\\s-]*(?:mint|mt))?', '10', '9.5'],
+  ['(?:nm|near\\s+mint)[\\s/-]*(?:mt|mint)\\+?', '8', '8.5'],
+  ['ex[\\s/-]*mt\\+?', '6', '6.5'],
+  ['vg[\\s/-]*ex\\+?', '4', '4.5'],
+  ['near\\s+mint|nm', '7', '7.5'],
+  ['mint|mt', '9', '9.5', '10'],
+  ['excellent|ex', '5', '5.5'],
+  ['very\\s+good|vg', '3', '3.5'],
+  ['good|gd', '2', '2.5'],
+  ['fair', '1.5'],
+  ['poor|pr', '1'],
+];
+const WORDS_OF_GRADE = GRADE_WORDS.map(([words]) => `(${words})`).join('|');
+/** Words for a grade after a grader, or after a number that follows a grader. `EX` after a number may be the card's. */
+const WORDING = new RegExp(
+  `${BEFORE}(?:${GRADER}|graded)${GAP}(?:graded${GAP})?(?:(?:10|[1-9](?:[.,]5)?)(?:\\.0)?${GAP}(?!(?:ex|good|gd|fair|poor|pr)(?![\\p{L}/-])))?(?:${WORDS_OF_GRADE})(?!\\p{L})`,
+  'gu',
+);
+/** Words for a grade before its number, without a grader. */
+const WORDING_BEFORE = new RegExp(
+  `${BEFORE}(?:(black\\s+label|pristine|perfect))${GAP}${NUMBER}`,
+  'gu',
+);
+/** Grades of this scale of Beckett mean less than those of its others. */
+const OTHER_SCALE = /\bbccg\b/u;
 const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 
 /** Reads what a title says about the slab. */
@@ -99,7 +138,8 @@ export function readClaims(title: string): SlabClaims {
   const grades: ClaimedGrade[] = [];
   const graded = new Set<Grader>();
   let qualifier: string | null = null;
-  let isDoubtful = false;
+  let isDoubtful = OTHER_SCALE.test(text);
+  const wording = [...text.matchAll(WORDING), ...text.matchAll(WORDING_BEFORE)].map(readWording);
   for (const pattern of [GRADED, LABELED, REVERSED, AUTHENTIC]) {
     text = text.replace(pattern, (...match) => {
       const [all, name, number] = pattern === AUTHENTIC ? [match[0], match[1], 'auth'] : match;
@@ -129,8 +169,15 @@ export function readClaims(title: string): SlabClaims {
     certs,
     isSigned,
     isDoubtful,
+    wording,
     rest: text.replace(NAMED, ' ').replace(/\bblack\s+label\b/gu, ' '),
   };
+}
+
+function readWording([, ...found]: RegExpExecArray): GradeWords {
+  const at = GRADE_WORDS.findIndex((_words, index) => found[index] !== undefined);
+  const [, number = '10', ...also] = GRADE_WORDS[at] ?? [];
+  return { text: found[at] ?? '', number, also };
 }
 
 function labelOf(words: string): ClaimedGrade['label'] {

@@ -7,7 +7,7 @@ import {
   type Verification,
 } from '@gcd/contracts/verification';
 import { CardClaims } from './card-claims.js';
-import { type ClaimedGrade, readClaims, type SlabClaims } from './slab-claims.js';
+import { type ClaimedGrade, type GradeWords, readClaims, type SlabClaims } from './slab-claims.js';
 
 type Field = FieldCheck['field'];
 type Check = Omit<FieldCheck, 'field'>;
@@ -16,7 +16,7 @@ const TELLING_FIELDS = ['grade', 'year', 'set_name', 'card_number'] as const;
 
 /** Words of offers for several or other items, whose titles prove nothing about one copy. */
 const OTHER_ITEMS =
-  /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|case only|label only|[2-9](?=\)? cards))\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
+  /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|free (?:card|gift|pack|item)s?|bonus (?:card|pack)s?|case only|label only|[2-9](?=\)? cards))\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
 /** Words by which a title refers to something that it does not say. */
 const FINE_PRINT = /\b(?:read|description|desc|see|unlisted|error|misprint|raw|ungraded)\b/gu;
 /** Words that deny what follows. `No. 14` is a number. */
@@ -85,6 +85,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
   const words = [
     ...card.unexplainedWords(parallel.isRequired && isSame('parallel')),
     ...card.repeatedWords(),
+    ...card.otherRarities(),
     ...others,
     ...unknownIn(FINE_PRINT),
     ...negations,
@@ -115,21 +116,41 @@ function gradeCheck(claims: SlabClaims, facts: CertFacts): Check {
   const { grades, isDoubtful, isSigned } = claims;
   const { grade, grade_label } = facts;
   const cert = grade_label ?? grade;
-  const title = [...new Set(grades.map(textOf))].join(' or ') || null;
+  const title =
+    [
+      ...new Set(grades.length > 0 ? grades.map(textOf) : claims.wording.map(({ text }) => text)),
+    ].join(' or ') || null;
   const numbers = new Set(grades.map(({ number }) => number));
   const [claimed] = grades;
-  if (!claimed || grade === null || isDoubtful || numbers.size > 1) {
+  if (title === null || grade === null || isDoubtful || numbers.size > 1) {
     return { title, cert, result: 'missing' };
   }
-  const [, number = '', variety = ''] = /_q?(auth|\d+(?:_5)?)(?:_(\w+))?$/.exec(grade) ?? [];
-  if (claimed.number !== number.replace('_', '.')) {
+  const [, digits = '', variety = ''] = /_q?(auth|\d+(?:_5)?)(?:_(\w+))?$/.exec(grade) ?? [];
+  const number = digits.replace('_', '.');
+  if (!claimed) {
+    const isSame = claims.wording.every((words) => isAlone(words, number, variety, facts.grader));
+    return { title, cert, result: isSame ? 'same' : 'missing' };
+  }
+  if (claimed.number !== number) {
     // The number may be the grade of the signature.
     const mayBeAuto = isSigned && (facts.has_auto_grade || number === 'auth');
     const isOpen = mayBeAuto || number === '' || claimed.number === 'auth';
     return { title, cert, result: isOpen ? 'missing' : 'different' };
   }
+  // A number and words for another grade leave it open which of them is meant.
+  if (claims.wording.some((words) => words.number !== number && !words.also.includes(number))) {
+    return { title, cert, result: 'missing' };
+  }
   const label = grades.map((each) => each.label).find((each) => each !== null) ?? null;
   return { title, cert, result: number === '10' ? tenCheck(label, variety, facts.grader) : 'same' };
+}
+
+/** Whether words for a grade mean the grade of a cert without its number. */
+function isAlone({ text, number }: GradeWords, ofCert: string, variety: string, grader: Grader) {
+  if (/black|pristine|perfect/.test(text)) return text.startsWith(variety) && variety !== '';
+  return (
+    variety === '' && ofCert === (text.startsWith('gem') && grader === 'beckett' ? '9.5' : number)
+  );
 }
 
 /** Compares the labels of two tens. Only PSA has a single ten. */

@@ -4,12 +4,16 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { CliError } from './cli-error.js';
 
+/** Matches names of columns that have grades only if most of their cells do. */
+const OTHER_GRADE = /grad(?!er|edby|ing(?:co|service))|score|rating|condition/;
+const GRADE = /^[\p{L}/+\s-]{0,25}(?:10|[1-9](?:[.,]5)?)(?:[.,]0)?[\p{L}()/+\s-]{0,25}$/u;
+
 /** Names of columns, as people write them, without spaces and signs. The first pattern with a column decides. */
 const HEADERS: Readonly<Record<Column, readonly RegExp[]>> = {
   grader: [
     /^grader$/,
-    /grader(?!note|comment)|grading(?:company|service)|gradedby/,
-    /^(?:company|service)$/,
+    /grader(?!note|comment)|grading(?:co(?:mpany)?|service)$|(?:graded|slabbed|certified|authenticated)by/,
+    /^(?:company|service|tpg|certifier|authenticator)$/,
   ],
   cert: [
     /^certs?$|cert(?:ification|ificate)?(?:no(?!te)|num|nr|number|id)|^certificat(?:e|ion)s?$/,
@@ -19,6 +23,7 @@ const HEADERS: Readonly<Record<Column, readonly RegExp[]>> = {
   grade: [
     /^grade$/,
     /^(?:cd|item|card|slab|overall|final|numeric|psa|bgs|beckett|cgc|sgc)?grade(?:id|value|number|no)?$/,
+    OTHER_GRADE,
   ],
   title: [
     /^title$/,
@@ -44,8 +49,8 @@ export interface TableFile {
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
   /** Positions of the columns that the header row names; null if there is no header row. */
   readonly header: Columns | null;
-  /** Number of cells of the first row. */
-  readonly width: number;
+  /** The cells of the first row. */
+  readonly first: readonly string[];
 }
 
 /**
@@ -60,10 +65,10 @@ export async function readTable(file: string, chosen: ChosenColumns = {}): Promi
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const first = rows[0]?.cells ?? [];
   if (Object.keys(chosen).length === 0 && !isHeader(first)) {
-    return { rows, header: null, width: first.length };
+    return { rows, header: null, first };
   }
   const listings = rows.slice(1);
-  return { rows: listings, header: columnsOf(first, listings, chosen), width: first.length };
+  return { rows: listings, header: columnsOf(first, listings, chosen), first };
 }
 
 function recordsOf(text: string): { record: string[]; info: { lines: number } }[] {
@@ -101,6 +106,11 @@ export function isHeader(cells: readonly string[]): boolean {
     : COLUMNS.some(isNamed);
 }
 
+/** Whether a column may have something else than grades. */
+const isOtherGrade = (cell: string): boolean =>
+  HEADERS.grade.findIndex((pattern) => pattern.test(nameOf(cell))) ===
+  HEADERS.grade.indexOf(OTHER_GRADE);
+
 const nameOf = (cell: string): string => cell.toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /** Returns the positions of the columns whose names fit best. */
@@ -119,9 +129,12 @@ function columnsOf(
   const columns: { [Name in Column]?: number } = {};
   for (const column of COLUMNS) {
     const named = chosen[column];
+    const fitting = candidatesFor(column, head).filter(
+      (at) => column !== 'grade' || !isOtherGrade(head[at] ?? '') || most(rows, at, isGrade),
+    );
     const found =
       named === undefined
-        ? candidatesFor(column, head)
+        ? fitting
         : head.flatMap((cell, at) => (cell.toLowerCase() === named.toLowerCase() ? [at] : []));
     const [at] = found;
     if (named === undefined && at === undefined) continue;
@@ -142,7 +155,19 @@ function columnsOf(
     }
     columns[column] = at;
   }
-  return columns;
+  const taken = Object.values(columns);
+  const grader = head.findIndex((_name, at) => !taken.includes(at) && most(rows, at, isGrader));
+  return { ...(grader >= 0 && { grader }), ...columns };
+}
+
+const isGrade = (cell: string): boolean => GRADE.test(cell);
+const isGrader = (cell: string): boolean =>
+  cell.length < 20 && !/\d{3}/.test(cell) && graderIn(cell) !== null;
+
+/** Whether a condition is true for most cells of a column. */
+function most(rows: TableFile['rows'], at: number, isTrue: (cell: string) => boolean): boolean {
+  const filled = rows.flatMap(({ cells }) => cells[at] || []);
+  return filled.filter(isTrue).length * 2 > filled.length;
 }
 
 /** Finds the columns of a file without a header row by their cells. */
@@ -156,10 +181,7 @@ export function guessColumns(rows: TableFile['rows']): Columns {
     const most = Math.max(0, ...scores);
     return most > 0 ? scores.indexOf(most) : undefined;
   };
-  const grader = best(
-    (cell) => (cell.length < 20 && !/\d{3}/.test(cell) && graderIn(cell) ? 1 : 0),
-    [],
-  );
+  const grader = best((cell) => (isGrader(cell) ? 1 : 0), []);
   const cert = best((cell) => (CERT.test(cell) ? 1 : 0), [grader]);
   const title = best((cell) => cell.length, [grader, cert]);
   return { grader, cert, title };

@@ -1,9 +1,10 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { parse } from 'csv-parse/sync';
 import type { GradedCardDataClient } from '../../client.js';
 import { BadRequestError, InvalidParameterError, NotFoundError } from '../../errors.js';
 import { readIfThere } from '../../files.js';
+import { lockFile } from '../../lock-file.js';
 import type { GraderName, Verification } from '../../types.js';
 import { CliError } from '../cli-error.js';
 import { STATUS } from '../exit-status.js';
@@ -15,6 +16,9 @@ import { clientOf, type Settings } from '../settings.js';
 import { type ChosenColumns, COLUMNS, graderIn, guessColumns, readTable } from '../table-file.js';
 
 const MAX_TITLE = 300;
+/** Matches cells that say that there is no grader, or that it is not known. */
+const NO_GRADER = /^(?:n\/?a|none|unknown|tbd|[-–—?]*)$/i;
+const NEGATED = /\b(?:not|non|no|was)\b/i;
 
 interface Listing {
   readonly line: number;
@@ -88,32 +92,42 @@ ${examples(
 )}`,
     )
     .action(async (file: string, settings: VerifySettings) => {
-      const listings = await readListings(file, settings.column);
-      const target = settings.to === undefined ? null : await openTarget(settings.to, listings);
-      const done = target?.done ?? [];
-      for (const verdict of done) setStatus(verdict);
-      const client = clientOf(settings);
-      const progress = startProgress('listings', settings.quiet ?? false);
-      const verify = remembered((listing: Listing) => verdictOf(client, listing));
-      const rows: Row[] = [];
-      let count = done.length;
+      const listings = await readListings(file, settings.column, settings.quiet ?? false);
+      const lock = settings.to === undefined ? null : `${settings.to}.pid`;
+      if (lock) await lockFile(lock, settings.to ?? '');
       try {
-        for await (const [listing, verdict] of inOrder(listings.slice(count), verify)) {
-          const row = rowOf(listing, verdict);
-          count += 1;
-          if (target) await target.write(csv([row], !target.hasHeader && count === 1));
-          else if (settings.output === 'table') rows.push(row);
-          else if (settings.output === 'csv') process.stdout.write(csv([row], count === 1));
-          else print('json', [], jsonOf(listing, verdict));
-          setStatus(verdict.verdict);
-          progress.report(count, listings.length);
-        }
+        await verifyAll(listings, settings);
       } finally {
-        progress.stop();
-        await target?.close();
-        print('table', rows, null);
+        if (lock) await rm(lock, { force: true });
       }
     });
+}
+
+async function verifyAll(listings: readonly Listing[], settings: VerifySettings): Promise<void> {
+  const target = settings.to === undefined ? null : await openTarget(settings.to, listings);
+  const done = target?.done ?? [];
+  for (const verdict of done) setStatus(verdict);
+  const client = clientOf(settings);
+  const progress = startProgress('listings', settings.quiet ?? false);
+  const verify = remembered((listing: Listing) => verdictOf(client, listing));
+  const rows: Row[] = [];
+  let count = done.length;
+  try {
+    for await (const [listing, verdict] of inOrder(listings.slice(count), verify)) {
+      const row = rowOf(listing, verdict);
+      count += 1;
+      if (target) await target.write(csv([row], !target.hasHeader && count === 1));
+      else if (settings.output === 'table') rows.push(row);
+      else if (settings.output === 'csv') process.stdout.write(csv([row], count === 1));
+      else print('json', [], jsonOf(listing, verdict));
+      setStatus(verdict.verdict);
+      progress.report(count, listings.length);
+    }
+  } finally {
+    progress.stop();
+    await target?.close();
+    print('table', rows, null);
+  }
 }
 
 function chosenColumn(text: string, chosen: ChosenColumns): ChosenColumns {
@@ -123,8 +137,12 @@ function chosenColumn(text: string, chosen: ChosenColumns): ChosenColumns {
   throw new InvalidArgumentError(`Write ${COLUMNS.join('=…, ')}=….`);
 }
 
-async function readListings(file: string, chosen: ChosenColumns): Promise<Listing[]> {
-  const { rows, header, width } = await readTable(file, chosen);
+async function readListings(
+  file: string,
+  chosen: ChosenColumns,
+  isQuiet: boolean,
+): Promise<Listing[]> {
+  const { rows, header, first } = await readTable(file, chosen);
   const columns = header ?? guessColumns(rows);
   const { grader, cert, title } = columns;
   if (cert === undefined || title === undefined) {
@@ -132,22 +150,39 @@ async function readListings(file: string, chosen: ChosenColumns): Promise<Listin
       `The file has no column for the ${cert === undefined ? 'cert number' : 'title'}. Choose one with --column, or start the file with the row grader,cert,title.`,
     );
   }
-  const isColumn = (at: number) => (header ? at < width : [grader, cert, title].includes(at));
+  if (header && !isQuiet) {
+    const read = COLUMNS.map((name) => `${name}: ${first[header[name] ?? -1] ?? 'none'}`);
+    process.stderr.write(`Columns: ${read.join(', ')}\n`);
+  }
+  const isColumn = (at: number) =>
+    header ? at < first.length : [grader, cert, title].includes(at);
   return rows.map(({ line, cells }) => {
+    // Spreadsheets write text that looks like a number as `="123"`.
     const cell = (at: number | undefined) =>
-      printable((at !== undefined && cells[at]) || '').trim();
+      printable((at !== undefined && cells[at]) || '')
+        .trim()
+        .replace(/^="(.*)"$/, '$1');
     // Spreadsheets write two question marks for an emoji that the encoding lacks.
     const ownTitle = cell(title)
       .replace(/\?{2,}/g, ' ')
       .trim();
-    const named = graderIn(cell(grader)) ?? (cell(grader) === '' ? null : cell(grader));
-    const found = named ?? graderIn(cell(cert)) ?? graderIn(ownTitle) ?? '';
-    const grade = cell(columns.grade).replace(/["=_]/g, ' ').trim();
+    const graderCell = NO_GRADER.test(cell(grader)) ? '' : cell(grader);
+    const named = NEGATED.test(graderCell) ? graderCell : (graderIn(graderCell) ?? graderCell);
+    const found = named || graderIn(cell(cert)) || graderIn(ownTitle) || '';
+    const grades = [
+      columns.grade,
+      /\d|\bauth(?:entic)?\b/i.test(graderCell) ? grader : undefined,
+    ].map(cell);
+    const grade = grades
+      .join(' ')
+      .replace(/["=_]/g, ' ')
+      .replace(/(\d)[.,]0(?!\d)/g, '$1')
+      .trim();
     const listing = { cert: cell(cert), title: withGrade(ownTitle, grade, found), grade };
     // A comma without quotes ends a title, and a quote that is not closed joins rows.
     const isBroken = cells.some((text, at) =>
       /[\r\n]/.test(text)
-        ? at === cert || at === title || cells.length !== width
+        ? at === cert || at === title || cells.length !== first.length
         : text !== '' && !isColumn(at),
     );
     return { line, grader: found, ...listing, problem: problemOf(listing, isBroken) };
@@ -192,7 +227,7 @@ async function openTarget(file: string, listings: readonly Listing[]) {
     if (!isSame) {
       const line = listing ? `line ${listing.line}` : 'a listing';
       throw new CliError(
-        `${file} has verdicts about other listings: its row ${index + 1} is not about ${line} of the input. Choose another file, or delete it.`,
+        `${file} has verdicts about other listings, or another program saved it: its row ${index + 1} is not about ${line} of the input. Choose another file, or delete it.`,
       );
     }
   }

@@ -1,16 +1,15 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
-import path from 'node:path';
 import { ignoreMissing } from './files.js';
 
 /**
- * Reserves the directory of a mirror for this process. The lock file contains the process id. It stays there when the
- * process ends, and is then ignored.
- * @throws Error if another running process uses the directory
+ * Reserves data for this process. The lock file contains the process id. If it stays there when the process ends, it is
+ * ignored.
+ * @param lock path of the lock file
+ * @param data what it protects, for the error
+ * @throws Error if another running process uses the data
  */
-export async function lockMirror(directory: string): Promise<void> {
-  const lock = path.join(directory, 'mirror.pid');
-  await mkdir(directory, { recursive: true });
+export async function lockFile(lock: string, data: string): Promise<void> {
   for (;;) {
     try {
       return await writeFile(lock, `${process.pid}\n`, { flag: 'wx' });
@@ -20,7 +19,7 @@ export async function lockMirror(directory: string): Promise<void> {
     const owner = await ownerOf(lock);
     if (owner !== null && owner !== process.pid) {
       throw new Error(
-        `Process ${owner} already uses the mirror in ${directory}. Stop that process or choose another directory. If it is not a mirror, delete ${lock}.`,
+        `Process ${owner} already uses ${data}. Stop that process or choose another name. If it does something else, delete ${lock}.`,
       );
     }
     await rm(lock, { force: true });
