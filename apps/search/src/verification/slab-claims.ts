@@ -37,6 +37,8 @@ export interface SlabClaims {
   readonly isDoubtful: boolean;
   /** Words for a grade beside a grader or a number: `gem mint` in `PSA Gem Mint`. */
   readonly wording: readonly GradeWords[];
+  /** Whether the grades are those of BCCG. */
+  readonly isBccg: boolean;
   /** The title without the claims. */
   readonly rest: string;
 }
@@ -113,8 +115,8 @@ const WORDING_BEFORE = new RegExp(
   `${BEFORE}(?:(black\\s+label|pristine|perfect))${GAP}${NUMBER}`,
   'gu',
 );
-/** Grades of this scale of Beckett mean less than those of its others. */
-const OTHER_SCALE = /\bbccg\b/u;
+/** Whether a text names the scale of Beckett whose grades mean less than those of its others. */
+export const isBccg = (text: string): boolean => /\bbccg\b/iu.test(text);
 const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 
 /** Reads what a title says about the slab. */
@@ -138,7 +140,7 @@ export function readClaims(title: string): SlabClaims {
   const grades: ClaimedGrade[] = [];
   const graded = new Set<Grader>();
   let qualifier: string | null = null;
-  let isDoubtful = OTHER_SCALE.test(text);
+  let isDoubtful = false;
   const wording = [...text.matchAll(WORDING), ...text.matchAll(WORDING_BEFORE)].map(readWording);
   for (const pattern of [GRADED, LABELED, REVERSED, AUTHENTIC]) {
     text = text.replace(pattern, (...match) => {
@@ -170,6 +172,7 @@ export function readClaims(title: string): SlabClaims {
     isSigned,
     isDoubtful,
     wording,
+    isBccg: isBccg(title),
     rest: text.replace(NAMED, ' ').replace(/\bblack\s+label\b/gu, ' '),
   };
 }

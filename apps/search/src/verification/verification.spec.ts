@@ -48,6 +48,11 @@ const BECKETT: CertFacts = {
   grade: 'beckett_9_5',
   grade_label: 'GEM MINT 9.5',
 };
+const BCCG: CertFacts = {
+  ...BECKETT,
+  grade: 'beckett_9',
+  grade_label: 'BCCG 9 NEAR MINT OR BETTER',
+};
 const BLACK: CertFacts = { ...BECKETT, grade: 'beckett_10_black', grade_label: 'BLACK LABEL 10' };
 const CGC: CertFacts = { ...JORDAN, grader: 'cgc', grade: 'cgc_10', grade_label: 'GEM MINT 10' };
 const QUALIFIED: CertFacts = {
@@ -95,6 +100,7 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 PSA 9 Mint', CHARIZARD],
     ['1986 Fleer #57 Michael Jordan BGS Gem Mint', BECKETT],
     ['1986 Fleer #57 Michael Jordan BGS Black Label', BLACK],
+    ['1986 Fleer #57 Michael Jordan BCCG 9', BCCG],
     ['2023 Mew ex 205/165 151 Special Art Rare PSA 10', SIR],
     ['1999 Pokemon Charizard 1st Edition #4 PSA 9', FIRST_EDITION],
     ['1999 Base Set Charizard 1st Edition Shadowless #4 PSA 9', FIRST_EDITION],
@@ -155,6 +161,7 @@ describe('the verdict', () => {
     ['1986 Fleer #57 Michael Jordan BGS 9.5 Pristine', BECKETT, 'grade'],
     ['1986 Fleer #57 Michael Jordan BGS Black Label', BECKETT, 'grade'],
     ['1986 Fleer #57 Michael Jordan BCCG 9.5', BECKETT, 'grade'],
+    ['1986 Fleer #57 Michael Jordan BGS 9', BCCG, 'grade'],
     ['2023 Mew ex 205/165 151 Illustration Rare PSA 10', SIR, '"illustration" "rare"'],
     ['2023 Mew ex Pokemon 151 PSA 10', MEW, 'card_number'],
     ['1999 Base Set Charizard 4/102 PSA 9?', CHARIZARD, 'grade'],

@@ -7,7 +7,13 @@ import {
   type Verification,
 } from '@gcd/contracts/verification';
 import { CardClaims } from './card-claims.js';
-import { type ClaimedGrade, type GradeWords, readClaims, type SlabClaims } from './slab-claims.js';
+import {
+  type ClaimedGrade,
+  type GradeWords,
+  isBccg,
+  readClaims,
+  type SlabClaims,
+} from './slab-claims.js';
 
 type Field = FieldCheck['field'];
 type Check = Omit<FieldCheck, 'field'>;
@@ -122,7 +128,8 @@ function gradeCheck(claims: SlabClaims, facts: CertFacts): Check {
     ].join(' or ') || null;
   const numbers = new Set(grades.map(({ number }) => number));
   const [claimed] = grades;
-  if (title === null || grade === null || isDoubtful || numbers.size > 1) {
+  const isOtherScale = claims.isBccg !== isBccg(grade_label ?? '');
+  if (title === null || grade === null || isDoubtful || isOtherScale || numbers.size > 1) {
     return { title, cert, result: 'missing' };
   }
   const [, digits = '', variety = ''] = /_q?(auth|\d+(?:_5)?)(?:_(\w+))?$/.exec(grade) ?? [];
