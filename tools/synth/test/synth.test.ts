@@ -14,7 +14,7 @@ import {
 } from '../../../apps/admin/test/admin.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const SIZE = ['--cards', '2000', '--certs', '4000', '--days', '10'];
+const SIZE = ['--cards', '500', '--certs', '1000', '--days', '10'];
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -47,7 +47,7 @@ describe('synth', () => {
     expect(status).toBe(0);
     expect(stderr).not.toContain('warning');
     expect(result).toMatchObject({ directory: first, seed: '1', until: '2026-10-31' });
-    expect(result.files).toMatchObject({ cards: { rows: 2000 }, certs: { rows: 4000 } });
+    expect(result.files).toMatchObject({ cards: { rows: 500 }, certs: { rows: 1000 } });
     await synth(again);
     await synth(other, '--seed', '2');
     const [a, b, c] = [await contents(first), await contents(again), await contents(other)];
@@ -64,9 +64,9 @@ describe('synth', () => {
 
   it('increases populations and prints a warning if the requested certs outnumber the copies', async () => {
     const directory = await directoryOf({});
-    const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '50000');
+    const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '5000');
     expect(stderr).toContain('multiplied by');
-    expect(result.files.certs.rows).toBe(50_000);
+    expect(result.files.certs.rows).toBe(5000);
   });
 });
 
@@ -116,8 +116,8 @@ describe('an import of a synthetic dataset', () => {
     const { status, result } = await database.json('import', directory);
     expect(status).toBe(0);
     expect(result).toMatchObject({ rejected: 0, warnings: [], as_of: '2026-10-31' });
-    expect(result.files.cards).toMatchObject({ read: 2000, added: 2000 });
-    expect(result.files.certs).toMatchObject({ read: 4000, added: 4000 });
+    expect(result.files.cards).toMatchObject({ read: 500, added: 500 });
+    expect(result.files.certs).toMatchObject({ read: 1000, added: 1000 });
 
     await synth(nextDay, '--certs', '0', '--days', '1', '--until', '2026-11-01');
     const next = (await database.json('import', nextDay)).result;
@@ -127,8 +127,8 @@ describe('an import of a synthetic dataset', () => {
     const changed = await database.query(
       `select from population_history where recorded_on = '2026-11-01'`,
     );
-    expect(changed.length).toBeGreaterThan(50);
-    expect(changed.length).toBeLessThan(1000);
+    expect(changed.length).toBeGreaterThan(10);
+    expect(changed.length).toBeLessThan(250);
   }, 120_000);
 });
 
