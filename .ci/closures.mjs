@@ -6,11 +6,11 @@ import { parseSync } from '@swc/core';
 
 /** Maximum number of files, and of their lines. Only search reads titles and queries. */
 const LIMITS = {
-  certs: [60, 5400],
-  changes: [44, 3400],
-  catalogs: [46, 4000],
-  cards: [76, 6150],
-  search: [92, 9200],
+  certs: [58, 5400],
+  changes: [43, 3400],
+  catalogs: [45, 4000],
+  cards: [75, 6150],
+  search: [91, 9250],
 };
 
 /** Returns the files that an app imports, directly or indirectly, with their numbers of lines. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { withCredentials } from '@gcd/process/credentials';
+import { withCredentials } from '@gcd/process/config';
 import { run } from './program.js';
 
 Object.assign(process.env, withCredentials(process.env));

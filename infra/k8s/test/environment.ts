@@ -1,4 +1,4 @@
-import { withCredentials } from '@gcd/process/credentials';
+import { withCredentials } from '@gcd/process/config';
 import { describe, expect, it } from '@jest/globals';
 import { cardsConfig } from '../../../apps/cards/dist/config.js';
 import { catalogsConfig } from '../../../apps/catalogs/dist/config.js';

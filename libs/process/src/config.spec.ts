@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withCredentials } from './credentials.js';
+import { withCredentials } from './config.js';
 
 const urlWith = (url: string, user: string, password: string): string =>
   withCredentials({ DATABASE_URL: url, DATABASE_USER: user, DATABASE_PASSWORD: password })
