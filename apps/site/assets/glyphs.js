@@ -16,8 +16,18 @@ export function glyphsOf(file) {
         String.fromCodePoint(glyph.unicode),
         [
           Math.round((glyph.advanceWidth * 1000) / font.unitsPerEm),
-          glyph.getPath(0, 0, 1000).toPathData(0),
+          outlineOf(glyph.getPath(0, 0, 1000)),
         ],
       ]),
   );
+}
+
+/** Returns path data of whole numbers. A value that rounds to -0 becomes 0, because `toPathData` would join it to the one before. */
+function outlineOf(outline) {
+  for (const command of outline.commands) {
+    for (const axis of ['x', 'y', 'x1', 'y1', 'x2', 'y2']) {
+      if (axis in command) command[axis] = Math.round(command[axis]) || 0;
+    }
+  }
+  return outline.toPathData(0);
 }

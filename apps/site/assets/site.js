@@ -314,8 +314,10 @@ function watchOnClick(button, isWatchedNow) {
   const show = () => {
     const text = isWatched ? 'Stop watching' : 'Watch';
     button.classList.toggle('on', isWatched);
-    if (isStar) button.setAttribute('aria-label', `${text} ${name}`);
-    else button.textContent = text;
+    if (isStar) {
+      button.title = `${text} ${name}`;
+      button.setAttribute('aria-label', button.title);
+    } else button.textContent = text;
   };
   show();
   button.addEventListener('click', async () => {
@@ -333,8 +335,7 @@ function watchOnClick(button, isWatchedNow) {
         error instanceof RangeError
           ? `The list can have ${MAX_WATCHED} cards`
           : 'Not available now. Try again in a minute.';
-      if (isStar) button.title = copyStatus.textContent;
-      else button.textContent = copyStatus.textContent;
+      button[isStar ? 'title' : 'textContent'] = copyStatus.textContent;
     }
   });
 }

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { cardPath, setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { Legend } from './charts/legend.js';
-import { Periods } from './charts/months.js';
+import { Periods } from './charts/periods.js';
 import { counted, day, graderName, GRADERS, month, number } from './format.js';
 import { MoversTable } from './movers.view.js';
 import { namePath } from './name.js';

@@ -6,11 +6,11 @@ import { GRADER_COLORS, INK, PAPER, SOFT } from './charts/colors.js';
 import { GemRate } from './charts/gem-rate.js';
 import { GradeBars, gradeBarsHeight } from './charts/grade-bars.js';
 import { Growth } from './charts/growth.js';
-import { Months } from './charts/months.js';
+import { Periods } from './charts/periods.js';
 import { HEIGHT } from './charts/time-chart.js';
 import { csv } from './csv.js';
 import { day, graderName } from './format.js';
-import { gemDays, historyDays, historyMonths, lastDays, stackedDays } from './history.js';
+import { gemDays, historyDays, historyPeriods, lastDays, stackedDays } from './history.js';
 import { gradeCounts } from './population.js';
 
 const WIDTH = 900;
@@ -34,7 +34,7 @@ type Write = (source: FileSource) => string;
 export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['grades.csv', gradesCsv],
   ['history.csv', historyCsv],
-  ['months.csv', monthsCsv],
+  ['added.csv', addedCsv],
   [
     'grades.svg',
     (source) => {
@@ -73,12 +73,12 @@ export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
     },
   ],
   [
-    'months.svg',
+    'added.svg',
     (source) => {
-      const months = historyMonths(countedDaysOf(source));
-      const title = titleOf(source, 'added per month');
-      const chart = <Months months={months} graders={gradersOf(source)} caption={title} />;
-      return svg(source, title, HEIGHT, months.length > 0 ? chart : null);
+      const periods = historyPeriods(countedDaysOf(source));
+      const title = titleOf(source, 'added in each four weeks');
+      const chart = <Periods periods={periods} graders={gradersOf(source)} caption={title} />;
+      return svg(source, title, HEIGHT, periods.length > 0 ? chart : null);
     },
   ],
 ]);
@@ -129,12 +129,12 @@ function historyCsv(source: FileSource): string {
   );
 }
 
-function monthsCsv(source: FileSource): string {
+function addedCsv(source: FileSource): string {
   const graders = gradersOf(source);
   return csv(
-    ['month', ...graders, 'all'],
-    historyMonths(countedDaysOf(source)).map(({ month, byGrader, added }) => [
-      month,
+    ['four_weeks_to', ...graders, 'all'],
+    historyPeriods(countedDaysOf(source)).map(({ date, byGrader, added }) => [
+      date,
       ...graders.map((grader) => byGrader[grader]),
       added,
     ]),

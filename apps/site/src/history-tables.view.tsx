@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/client';
 import type { VNode } from 'preact';
-import { graderName, month, number, percent, UNKNOWN } from './format.js';
-import type { GraderDay, HistoryDay, HistoryMonth } from './history.js';
+import { graderName, day, number, percent, UNKNOWN } from './format.js';
+import type { GraderDay, HistoryDay, HistoryPeriod } from './history.js';
 import { Rows } from './rows.view.js';
 import { Scrolls } from './scrolls.view.js';
 
@@ -55,20 +55,20 @@ export function GemRatesTable({
 const rateOf = (own: GraderDay | undefined): string =>
   own && own.total > 0 ? percent(own.gemTotal / own.total) : UNKNOWN;
 
-/** Renders a table with the copies added in each month, newest first. */
-export function MonthsTable({
-  months,
+/** Renders a table with the copies added in each four weeks, newest first. */
+export function PeriodsTable({
+  periods,
   graders,
 }: {
-  months: readonly HistoryMonth[];
+  periods: readonly HistoryPeriod[];
   graders: readonly Grader[];
 }): VNode {
   return (
     <ByGraderTable
-      label="Copies added by month and grader"
-      columns={['Month', ...graders.map(graderName), 'All']}
-      rows={months.map((each) => [
-        month(each.month),
+      label="Copies added in each four weeks, by grader"
+      columns={['Four weeks to', ...graders.map(graderName), 'All']}
+      rows={periods.map((each) => [
+        day(each.date),
         ...graders.map((grader) => countOf(each.byGrader[grader])),
         number(each.added),
       ])}

@@ -1,6 +1,6 @@
 import type { CardHistory } from '@gcd/client';
 import { expect, it } from '@jest/globals';
-import { type HistoryDay, historyDays, historyMonths, stackedDays } from './history.js';
+import { type HistoryDay, historyDays, historyPeriods, stackedDays } from './history.js';
 
 const DATES = ['2026-01-07', '2026-01-21', '2026-02-04', '2026-02-18', '2026-03-04'];
 
@@ -33,12 +33,21 @@ it("historyDays starts the total at the first record of any grader, and each gra
   expect(historyDays(HISTORY, ['sgc'])).toEqual([]);
 });
 
-it("historyMonths returns the copies added per month, excluding each grader's first count", () => {
-  expect(historyMonths(days)).toEqual([
-    { month: '2026-02', added: 7, byGrader: { psa: 7 } },
-    { month: '2026-03', added: 0, byGrader: { psa: -1, cgc: 1 } },
+it("historyPeriods returns the copies added in each four weeks, excluding each grader's first count", () => {
+  expect(historyPeriods(days)).toEqual([
+    {
+      label: 'Four weeks to Mar 4, 2026',
+      date: '2026-03-04',
+      start: Date.parse('2026-02-04'),
+      end: Date.parse('2026-03-04'),
+      added: 5,
+      byGrader: { psa: 4, cgc: 1 },
+    },
   ]);
-  expect(historyMonths(days.slice(0, 1))).toEqual([]);
+  expect(historyPeriods(days.slice(0, 2))).toMatchObject([
+    { label: 'Two weeks to Feb 4, 2026', added: 2 },
+  ]);
+  expect(historyPeriods(days.slice(0, 1))).toEqual([]);
 });
 
 it('stackedDays starts on the first day with counts from all graders, unless that omits too much of the history', () => {

@@ -23,11 +23,16 @@ export interface GraderDay {
   readonly gemTotal: number;
 }
 
-/** The numbers of copies added in one month. */
-export interface HistoryMonth {
-  /** Month formatted as `2026-03`. */
-  readonly month: string;
-  /** Number of copies added in the month; negative if graders corrected their counts downward. */
+/** The numbers of copies added in four weeks. Counts are two weeks apart, so they do not tell what was added in a month. */
+export interface HistoryPeriod {
+  /** The last day, for display: `Four weeks to Oct 31, 2026`. */
+  readonly label: string;
+  /** The last day. */
+  readonly date: string;
+  /** Start and end in UTC, in milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
+  /** Number of copies added; negative if graders corrected their counts downward. */
   readonly added: number;
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
@@ -92,22 +97,30 @@ export function stackedDays(
   return start > 0 && start <= days.length / 4 ? days.slice(start) : days;
 }
 
-/** Computes how many copies were added in each month, oldest month first. A grader's first count is not an increase. */
-export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMonth[] {
-  const months = new Map<string, Partial<Record<Grader, number>>>();
-  for (const [index, { date, byGrader }] of days.entries()) {
-    const before = days[index - 1]?.byGrader ?? {};
-    const month = date.slice(0, 7);
-    const added = months.get(month) ?? {};
-    if (index > 0) months.set(month, added);
-    for (const [grader, { total }] of Object.entries(byGrader) as [Grader, GraderDay][]) {
-      const last = before[grader];
-      if (last) added[grader] = (added[grader] ?? 0) + total - last.total;
+/**
+ * Computes how many copies were added in each four weeks, oldest first. A grader's first count is not an increase. Two
+ * weeks at the beginning that are no whole period are left out, unless they are all.
+ */
+export function historyPeriods(days: readonly HistoryDay[]): readonly HistoryPeriod[] {
+  const periods: HistoryPeriod[] = [];
+  for (let at = days.length - 1; at >= 2 || (at === 1 && days.length === 2); at -= 2) {
+    const steps = days.slice(Math.max(0, at - 2), at + 1);
+    const [first, last] = [steps[0] as HistoryDay, steps.at(-1) as HistoryDay];
+    const byGrader: Partial<Record<Grader, number>> = {};
+    for (const [index, step] of steps.entries()) {
+      for (const [grader, { total }] of Object.entries(step.byGrader) as [Grader, GraderDay][]) {
+        const before = steps[index - 1]?.byGrader[grader];
+        if (before) byGrader[grader] = (byGrader[grader] ?? 0) + total - before.total;
+      }
     }
+    periods.unshift({
+      label: `${steps.length === 3 ? 'Four' : 'Two'} weeks to ${last.label}`,
+      date: last.date,
+      start: first.time,
+      end: last.time,
+      byGrader,
+      added: Object.values(byGrader).reduce((sum, each) => sum + each, 0),
+    });
   }
-  return [...months].map(([month, byGrader]) => ({
-    month,
-    byGrader,
-    added: Object.values(byGrader).reduce((sum, each) => sum + each, 0),
-  }));
+  return periods;
 }

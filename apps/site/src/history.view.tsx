@@ -8,21 +8,21 @@ import { type CardChoice, chosenGraders, RANGES, type Range } from './card.js';
 import { GemRate } from './charts/gem-rate.js';
 import { Growth } from './charts/growth.js';
 import { Legend } from './charts/legend.js';
-import { Months } from './charts/months.js';
+import { Periods } from './charts/periods.js';
 import { codeOf, failureOf } from './failure.js';
 import { Missing } from './failure.view.js';
 import { cardUrl, Files } from './files.view.js';
-import { GEM_GRADES, month, number, percent } from './format.js';
+import { GEM_GRADES, day, number, percent } from './format.js';
 import {
   type HistoryDay,
   gemDays,
-  type HistoryMonth,
+  type HistoryPeriod,
   historyDays,
-  historyMonths,
+  historyPeriods,
   lastDays,
   stackedDays,
 } from './history.js';
-import { DaysTable, GemRatesTable, gemRateOf, MonthsTable } from './history-tables.view.js';
+import { DaysTable, GemRatesTable, gemRateOf, PeriodsTable } from './history-tables.view.js';
 
 /** Renders the growth in the number of copies over three years. */
 export function HistorySection({
@@ -70,7 +70,7 @@ function Charts({
   const graders = chosenGraders(population.graders_included, choice);
   const days = lastDays(historyDays(population, graders), RANGES[choice.range]);
   const counted = choice.metric === 'gems' ? gemDays(days) : days;
-  const months = historyMonths(counted);
+  const periods = historyPeriods(counted);
   const last = days.at(-1);
   if (!last || last.total === 0) {
     return <p class="missing">No copies of this card were recorded in the last three years.</p>;
@@ -86,7 +86,7 @@ function Charts({
       </>
     );
   }
-  const props = { card, days, months, graders: recorded, choice };
+  const props = { card, days, periods, graders: recorded, choice };
   return (
     <>
       <p class="choices">
@@ -114,7 +114,7 @@ function Charts({
       <GrowthChart {...props} days={counted} />
       <div class="two-charts">
         <GemRateChart {...props} />
-        <MonthsChart {...props} />
+        <PeriodsChart {...props} />
       </div>
     </>
   );
@@ -134,7 +134,7 @@ const RANGE_NAMES: Readonly<Record<Range, string>> = {
 interface ChartProps {
   readonly card: Card;
   readonly days: readonly HistoryDay[];
-  readonly months: readonly HistoryMonth[];
+  readonly periods: readonly HistoryPeriod[];
   readonly graders: readonly Grader[];
   readonly choice: CardChoice;
 }
@@ -239,44 +239,44 @@ function GemRateChart({ card, days, graders, choice }: ChartProps): VNode {
   );
 }
 
-function MonthsChart({ card, months, graders, choice }: ChartProps): VNode {
+function PeriodsChart({ card, periods, graders, choice }: ChartProps): VNode {
   return (
     <div class="chart">
-      <MonthsFigure
-        months={months}
+      <PeriodsFigure
+        periods={periods}
         graders={graders}
         what={choice.metric === 'gems' ? 'Gem copies' : 'Copies'}
         note="A table below has all values."
       />
-      <Table title="Copies added per month as a table">
-        <MonthsTable months={months} graders={graders} />
+      <Table title="Copies added in four weeks as a table">
+        <PeriodsTable periods={periods} graders={graders} />
       </Table>
-      <Files card={card} choice={choice} csv="months.csv" svg="months.svg" />
+      <Files card={card} choice={choice} csv="added.csv" svg="added.svg" />
     </div>
   );
 }
 
-/** Renders the chart of the copies added per month, with a legend. @param what what is counted @param note the end of the chart's description */
-export function MonthsFigure({
-  months,
+/** Renders the chart of the copies added in each four weeks, with a legend. @param what what is counted @param note the end of the chart's description */
+export function PeriodsFigure({
+  periods,
   graders,
   what = 'Copies',
   note = '',
-}: Pick<ChartProps, 'months' | 'graders'> & { what?: string; note?: string }): VNode {
-  const most = months.reduce((one, other) => (other.added > one.added ? other : one));
-  const caption = `Bar chart of ${what.toLowerCase()} added per month. The most copies, ${number(most.added)}, were added in ${month(most.month)}. ${note}`;
+}: Pick<ChartProps, 'periods' | 'graders'> & { what?: string; note?: string }): VNode {
+  const most = periods.reduce((one, other) => (other.added > one.added ? other : one));
+  const caption = `Bar chart of ${what.toLowerCase()} added in each four weeks. The most copies, ${number(most.added)}, were added in the four weeks to ${day(most.date)}. ${note}`;
   return (
     <figure>
       <figcaption>
-        {what} added per month
+        {what} added in each four weeks
         <Legend
           graders={graders}
           valueFor={(grader) =>
-            number(months.reduce((sum, { byGrader }) => sum + (byGrader[grader] ?? 0), 0))
+            number(periods.reduce((sum, { byGrader }) => sum + (byGrader[grader] ?? 0), 0))
           }
         />
       </figcaption>
-      <Months months={months} graders={graders} caption={caption} />
+      <Periods periods={periods} graders={graders} caption={caption} />
     </figure>
   );
 }

@@ -6,8 +6,8 @@ import type { Part } from './api.js';
 import { CertForm } from './cert-form.view.js';
 import { day, number, percent } from './format.js';
 import { SITE_NAME } from './head.view.js';
-import { historyDays, historyMonths } from './history.js';
-import { MonthsFigure } from './history.view.js';
+import { historyDays, historyPeriods } from './history.js';
+import { PeriodsFigure } from './history.view.js';
 import { MoversTable } from './movers.view.js';
 import { pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
@@ -16,7 +16,7 @@ import { SearchForm } from './search-form.view.js';
 import { SetsTable } from './sets.view.js';
 
 const MAX_ROWS = 8;
-const MONTHS = 12;
+const PERIODS = 13;
 const EXAMPLES = ['charizard', 'pikachu promo', 'mewtwo holo'];
 
 export interface HomeParts {
@@ -136,10 +136,10 @@ function Numbers({
 /** Renders the card with the most copies added in the last 7 days, with a chart of the copies added in the last year. */
 function Example({ mover, history }: { mover: Mover; history: CardHistory }): VNode {
   const graders = history.population.graders_included;
-  const months = historyMonths(historyDays(history.population, graders)).slice(-MONTHS);
+  const periods = historyPeriods(historyDays(history.population, graders)).slice(-PERIODS);
   return (
     <section aria-labelledby="example">
-      <p class="eyebrow">Most graded card</p>
+      <p class="eyebrow">Most copies added</p>
       <h2 id="example">
         <a href={cardPath(mover)}>{mover.display_name}</a>
       </h2>
@@ -148,7 +148,7 @@ function Example({ mover, history }: { mover: Mover; history: CardHistory }): VN
         <Fact label="Graded copies">{number(mover.total_population)}</Fact>
         <Fact label="Gem rate">{percent(mover.gem_rate)}</Fact>
       </dl>
-      {months.length > 0 && <MonthsFigure months={months} graders={graders} />}
+      {periods.length > 0 && <PeriodsFigure periods={periods} graders={graders} />}
     </section>
   );
 }

@@ -82,7 +82,7 @@ export function setPage(
         </header>
         <section aria-labelledby="cards">
           <h2 id="cards">Checklist</h2>
-          <Completion cards={items} isWholeSet={total_pages <= 1} />
+          {total_pages === 1 && items.length > 0 && <Completion cards={items} />}
           {set.parallels.length > 1 && (
             <ParallelsTable
               parallels={set.parallels}
@@ -216,21 +216,13 @@ function ParallelsTable({
   );
 }
 
-/** Renders how many of the listed cards have graded copies, and how many have gem copies. */
-function Completion({
-  cards,
-  isWholeSet,
-}: {
-  cards: readonly SetCard[];
-  isWholeSet: boolean;
-}): VNode | null {
-  if (cards.length === 0) return null;
+/** Renders how many cards of the set have graded copies, and how many have gem copies. */
+function Completion({ cards }: { cards: readonly SetCard[] }): VNode {
   const graded = cards.filter(({ total_population }) => total_population > 0).length;
   const gem = cards.filter(({ gem_total }) => gem_total > 0).length;
   return (
     <p>
-      {number(graded)} of {isWholeSet ? '' : 'the '}
-      {number(cards.length)} cards{isWholeSet ? '' : ' on this page'} have graded copies (
+      {number(graded)} of {number(cards.length)} cards have graded copies (
       {percent(graded / cards.length)}), and {number(gem)} have gem copies (
       {percent(gem / cards.length)}).
     </p>

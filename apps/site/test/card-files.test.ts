@@ -3,7 +3,7 @@ import { fixtureCard } from '@gcd/testing/api.js';
 import { CARD_PAGE, type Site, startSite } from './site.ts';
 
 const CARD = `/card/${fixtureCard('1a')}`;
-const FILES = ['grades.svg', 'growth.svg', 'gem-rate.svg', 'months.svg'];
+const FILES = ['grades.svg', 'growth.svg', 'gem-rate.svg', 'added.svg'];
 
 let site: Site;
 beforeAll(async () => {
@@ -23,13 +23,15 @@ describe('GET /card/{id}/{file}.csv', () => {
     expect(html).toContain('Gem mint,40,20,5,30,95\r\n');
   });
 
-  it("200: returns one grader's counts over time and by month", async () => {
+  it("200: returns one grader's counts over time and in each four weeks", async () => {
     const history = await site.get(`${CARD}/history.csv?grader=psa`);
     expect(history.html).toMatch(/^date,psa,psa_gem,all,all_gem\r\n2026-01-21,1435,20,1435,20\r\n/);
-    const months = await site.get(`${CARD}/months.csv?grader=psa`);
-    const gems = await site.get(`${CARD}/months.csv?grader=psa&metric=gems`);
-    expect(gems.html).toMatch(/^month,psa,all\r\n2026-02,0,0\r\n2026-03,20,20\r\n/);
-    expect(months.html).toMatch(/^month,psa,all\r\n2026-02,0,0\r\n2026-03,271,271\r\n/);
+    const added = await site.get(`${CARD}/added.csv?grader=psa`);
+    const gems = await site.get(`${CARD}/added.csv?grader=psa&metric=gems`);
+    expect(gems.html).toMatch(/^four_weeks_to,psa,all\r\n2026-03-04,20,20\r\n2026-04-01,0,0\r\n/);
+    expect(added.html).toMatch(
+      /^four_weeks_to,psa,all\r\n2026-03-04,271,271\r\n2026-04-01,0,0\r\n/,
+    );
   });
 });
 

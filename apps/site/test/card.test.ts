@@ -79,7 +79,7 @@ describe('GET /card/{id}', () => {
       /aria-label="Line chart of gem copies over time: 20 on Jan 21, 2026, 40 on/,
     );
     expect(text).toMatch(/Apr 1, 2026 40 40 2\.3% .* Jan 21, 2026 20 20 1\.4%/);
-    expect(html).toMatch(/aria-label="Bar chart of gem copies added per month/);
+    expect(html).toMatch(/aria-label="Bar chart of gem copies added in each four weeks/);
     expect(html).toMatch(/href="[^"]*metric=gems#history" aria-current="true">PSA 10</);
   });
 
@@ -100,13 +100,13 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 
-  it("200: shows the gem rate over time, and the copies added per month, excluding each grader card's first count", async () => {
+  it("200: shows the gem rate over time, and the copies added in each four weeks, excluding each grader card's first count", async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toContain('Line chart of the gem rate of each grader');
     expect(html).toMatch(
-      /Bar chart of copies added per month\. The most copies, [\d,]+, were added in March 2026/,
+      /Bar chart of copies added in each four weeks\. The most copies, [\d,]+, were added in the four weeks to Mar 4, 2026/,
     );
-    expect(text).toMatch(/March 2026 271 0 0 – 271/);
+    expect(text).toMatch(/Mar 4, 2026 271 0 – – 271/);
     expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
   });
 

@@ -26,7 +26,7 @@ describe('GET /', () => {
       /Most graded in the last 7 days .*Wayne Gretzky, 1979 O-Pee-Chee #18 Beckett only \+5 15 6\.7%/,
     );
     expect(text).toMatch(
-      /Most graded card Wayne Gretzky, 1979 O-Pee-Chee #18 Last 7 days \+5 Graded copies 15 Gem rate 6\.7%/,
+      /Most copies added Wayne Gretzky, 1979 O-Pee-Chee #18 Last 7 days \+5 Graded copies 15 Gem rate 6\.7%/,
     );
     expect(text).toMatch(/Largest sets .*1999 Base Set 2,113 4\.9%/);
     expect(html).toContain('href="/movers"');

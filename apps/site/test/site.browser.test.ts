@@ -70,7 +70,7 @@ describeInBrowser('the site in a browser', () => {
       'grades.svg',
       'growth.svg',
       'gem-rate.svg',
-      'months.svg',
+      'added.svg',
       'badge.svg',
       'feed.xml',
     ]) {
@@ -162,10 +162,10 @@ describeInBrowser('the site in a browser', () => {
     expect(await tip.textContent()).toContain(`${await grades.nth(5).textContent()}: `);
     await page.keyboard.press('Escape');
     expect(await tip.count()).toBe(0);
-    const months = page.locator('figure', { hasText: 'Copies added per month' });
-    await months.locator('svg[tabindex]').focus();
+    const added = page.locator('figure', { hasText: 'Copies added in each four weeks' });
+    await added.locator('svg[tabindex]').focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await tip.textContent()).toMatch(/^April 2026: \d+ added/);
+    expect(await tip.textContent()).toMatch(/^Four weeks to Apr 1, 2026: \d+ added/);
     expect(await page.getByRole('status').textContent()).toBe(await tip.textContent());
   });
 

@@ -317,7 +317,10 @@ export class CardClaims {
     const languages = new Set(words.map((word) => languageOf([word])).filter(Boolean));
     // A name in another language may mean a card in this language.
     const isTranslated = title === null && words.some((word) => this.isTranslated(word));
-    const isDoubtful = languages.size > 1 || isTranslated;
+    // `Japan` may be the country of the seller.
+    const isPlace =
+      cert === null && title === 'Japanese' && !words.some(({ text }) => text === 'japanese');
+    const isDoubtful = languages.size > 1 || isTranslated || isPlace;
     const isSame = title === (cert ?? 'English');
     return {
       title,
@@ -345,6 +348,9 @@ export class CardClaims {
     }
     const next = this.words[this.words.indexOf(word) + 1]?.text ?? '';
     if (!COLORS.has(text) || TEAMS.has(next)) return false;
+    // In games, a color also belongs to a rarity (`Gold Hyper Rare`), a series or the border of every card.
+    if (!this.isSport && (!PATTERNS.has(next) || /^(?:hyper|border|foil|holo)$/.test(next)))
+      return false;
     // A parallel that is called only `Prizm` is silver.
     if (text === 'silver' && IMPLIED.has(next) && this.cardTerms.has(termOf(next))) return false;
     if (!this.hasColor) return PATTERNS.has(next) || RUN.test(next);

@@ -69,7 +69,7 @@ const QUALIFIER = /(?<!\p{L})(oc|mc|mk|pd|st|of)\W*$/u;
 const HOPE =
   /(?:\b(?:not|never|like|possibl[ey]|potential(?:ly)?|maybe|could|would|should|might|equivalent|comparable|versus|vs|or|than|crossover|cross(?:ed)?|crack(?:ed)?|former(?:ly)?|was)\b|n't)\W{0,3}(?:(?:an?|be|get|is|was|grade)\W{1,3})?$/u;
 const QUESTION =
-  /^(?:\s*\?|\+|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
+  /^(?:\s*\?|\+|\s*(?:1\/2|½)|-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
 const POPULATION =
   /\b(?:(?:low|lowest|rare|top|highest)\s+)?pop(?:ulation)?\b(?!\s+series)(?:\s*(?:of|report)?[\s:#]*\d+(?:\s*higher)?)?/gu;
 /** Praise of a copy in words that cards also have, or in other characters. */
@@ -91,12 +91,14 @@ const SECOND_OF_TWO = new RegExp(
 );
 /** Words for grades, longer ones first: their text, their grade, and grades with which sellers also write them. */
 const GRADE_WORDS: readonly (readonly [words: string, number: string, ...also: string[]])[] = [
-  ['black\\s+label|pristine|perfect', '10'],
-  ['gem(?:[\\s-]*(?:mint|mt))?', '10', '9.5'],
+  ['black\\s+label', '10'],
+  ['gem[\\s-]*(?:mint|mt)', '10', '9.5'],
   ['(?:nm|near\\s+mint)[\\s/-]*(?:mt|mint)\\+?', '8', '8.5'],
   ['ex[\\s/-]*mt\\+?', '6', '6.5'],
   ['vg[\\s/-]*ex\\+?', '4', '4.5'],
-  ['near\\s+mint|nm', '7', '7.5'],
+  ['near\\s+mint|nm', '7', '7.5', '8', '8.5'],
+  ['pristine|perfect', '10'],
+  ['gem', '10', '9.5'],
   ['mint|mt', '9', '9.5', '10'],
   ['excellent|ex', '5', '5.5'],
   ['very\\s+good|vg', '3', '3.5'],
@@ -104,12 +106,18 @@ const GRADE_WORDS: readonly (readonly [words: string, number: string, ...also: s
   ['fair', '1.5'],
   ['poor|pr', '1'],
 ];
+/** Number of words in the list, from the beginning, that mean a grade wherever they stand. */
+const UNMISTAKABLE = 6;
 const WORDS_OF_GRADE = GRADE_WORDS.map(([words]) => `(${words})`).join('|');
 /** Words for a grade after a grader, or after a number that follows a grader. `EX` after a number may be the card's. */
 const WORDING = new RegExp(
   `${BEFORE}(?:${GRADER}|graded)${GAP}(?:graded${GAP})?(?:(?:10|[1-9](?:[.,]5)?)(?:\\.0)?${GAP}(?!(?:ex|good|gd|fair|poor|pr)(?![\\p{L}/-])))?(?:${WORDS_OF_GRADE})(?!\\p{L})`,
   'gu',
 );
+const ANYWHERE = new RegExp(`${BEFORE}(?:${WORDS_OF_GRADE})(?!\\p{L})`, 'gu');
+/** Years and dates of a slab or a sale, and dates that a spreadsheet makes of grades. */
+const OTHER_DATES =
+  /\b(?:graded|slabbed|certified|encapsulated)\s+(?:in\s+)?20\d\d\b|\b20\d\d\s+(?:label|slab|holder|case)\b|(?<![\d/.-])\d{1,2}[./-]\d{1,2}[./-](?:20)?\d\d(?![\d/.-])/gu;
 /** Words for a grade before its number, without a grader. */
 const WORDING_BEFORE = new RegExp(
   `${BEFORE}(?:(black\\s+label|pristine|perfect))${GAP}${NUMBER}`,
@@ -122,6 +130,7 @@ const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 /** Reads what a title says about the slab. */
 export function readClaims(title: string): SlabClaims {
   let text = ` ${fold(title).replace(/\p{Cc}/gu, ' ')} `
+    .replace(OTHER_DATES, ' ')
     .replace(POPULATION, ' ')
     .replace(PRAISE, ' ');
   const certs: { key: string; text: string; isMarked: boolean }[] = [];
@@ -141,7 +150,10 @@ export function readClaims(title: string): SlabClaims {
   const graded = new Set<Grader>();
   let qualifier: string | null = null;
   let isDoubtful = false;
-  const wording = [...text.matchAll(WORDING), ...text.matchAll(WORDING_BEFORE)].map(readWording);
+  const wording = [
+    ...[...text.matchAll(WORDING), ...text.matchAll(WORDING_BEFORE)].map(readWording),
+    ...[...text.matchAll(ANYWHERE)].filter(isUnmistakable).map(readWording),
+  ];
   for (const pattern of [GRADED, LABELED, REVERSED, AUTHENTIC]) {
     text = text.replace(pattern, (...match) => {
       const [all, name, number] = pattern === AUTHENTIC ? [match[0], match[1], 'auth'] : match;
@@ -176,6 +188,9 @@ export function readClaims(title: string): SlabClaims {
     rest: text.replace(NAMED, ' ').replace(/\bblack\s+label\b/gu, ' '),
   };
 }
+
+const isUnmistakable = ([, ...found]: RegExpExecArray): boolean =>
+  found.findIndex((words) => words !== undefined) < UNMISTAKABLE;
 
 function readWording([, ...found]: RegExpExecArray): GradeWords {
   const at = GRADE_WORDS.findIndex((_words, index) => found[index] !== undefined);

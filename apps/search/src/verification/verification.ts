@@ -24,7 +24,10 @@ const TELLING_FIELDS = ['grade', 'year', 'set_name', 'card_number'] as const;
 const OTHER_ITEMS =
   /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|free (?:card|gift|pack|item)s?|bonus (?:card|pack)s?|case only|label only|[2-9](?=\)? cards))\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
 /** Words by which a title refers to something that it does not say. */
-const FINE_PRINT = /\b(?:read|description|desc|see|unlisted|error|misprint|raw|ungraded)\b/gu;
+const FINE_PRINT =
+  /\b(?:played|lp|damaged|creased|read|description|desc|see|unlisted|error|misprint|raw|ungraded)\b/gu;
+/** A grade, or praise if the title has another grade. */
+const GRADE_OR_PRAISE = /\bauthentic\b/gu;
 /** Words that deny what follows. `No. 14` is a number. */
 const NEGATION = /\b(?:not|non|without)\b|n't\b|\bno\b(?![\s.:#]*(?!1st)[\p{L}-]{0,5}\d)/gu;
 /** Fields whose difference a negation may have denied. */
@@ -94,6 +97,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     ...card.otherRarities(),
     ...others,
     ...unknownIn(FINE_PRINT),
+    ...(grade.title === null ? unknownIn(GRADE_OR_PRAISE) : []),
     ...negations,
   ];
   const unexplained_words = [...new Set(words.filter((word) => word !== ''))];
@@ -165,7 +169,10 @@ function tenCheck(label: ClaimedGrade['label'], variety: string, grader: Grader)
   if (grader === 'psa') return 'same';
   const named = label === 'gem' ? '' : label;
   if (named === variety) return 'same';
-  if (named !== null) return named === '' && grader === 'beckett' ? 'missing' : 'different';
+  // A Black Label is a Pristine 10 whose subgrades are all 10.
+  const isOpen =
+    grader === 'beckett' && (named === '' || (named === 'pristine' && variety === 'black'));
+  if (named !== null) return isOpen ? 'missing' : 'different';
   // Without a label, a ten is the lowest of the grader's tens, unless the cert has a higher one.
   return variety === '' || (grader === 'beckett' && variety === 'pristine') ? 'same' : 'missing';
 }

@@ -40,7 +40,8 @@ export type Columns = { readonly [Name in Column]?: number | undefined };
 /** Names of columns that the user chose. */
 export type ChosenColumns = { readonly [Name in Column]?: string };
 
-const GRADER = /(?<!\p{L})(?:psa|(bgs|bvg|bccg|beckett)|sgc|(cgc|csg))(?!\p{L})/giu;
+const GRADER =
+  /(?<!\p{L})(?:(psa|professional\s+sports\s+authenticators?)|(bgs|bvg|bccg|beckett)|(sgc|sportscard\s+guaranty)|(cgc|csg|certified\s+guaranty))(?!\p{L})/giu;
 const CERT = /^\D{0,30}\d[\d ,-]{4,}\D{0,3}$|cert/i;
 
 /** A file as spreadsheets and people keep it. */
@@ -90,7 +91,14 @@ function recordsOf(text: string): { record: string[]; info: { lines: number } }[
 
 /** Reads a text file. Spreadsheets also write UTF-16 and Windows-1252. @param file its name, or `-` for standard input */
 export async function readText(file: string): Promise<string> {
-  const bytes = await buffer(file === '-' ? process.stdin : createReadStream(file));
+  const bytes = await buffer(file === '-' ? process.stdin : createReadStream(file)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new CliError(`Cannot read ${file}: ${error.message}.`);
+    },
+  );
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+    throw new CliError(`${file} is a workbook or an archive. Save the sheet as CSV.`);
+  }
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const encoding = isUtf16 ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252';
   return new TextDecoder(encoding).decode(bytes);
@@ -162,7 +170,7 @@ function columnsOf(
 
 const isGrade = (cell: string): boolean => GRADE.test(cell);
 const isGrader = (cell: string): boolean =>
-  cell.length < 20 && !/\d{3}/.test(cell) && graderIn(cell) !== null;
+  cell.replace(GRADER, '').length < 16 && !/\d{3}/.test(cell) && graderIn(cell) !== null;
 
 /** Whether a condition is true for most cells of a column. */
 function most(rows: TableFile['rows'], at: number, isTrue: (cell: string) => boolean): boolean {
@@ -191,7 +199,9 @@ export function guessColumns(rows: TableFile['rows']): Columns {
 export function graderIn(text: string): string | null {
   const found = [...text.toLowerCase().matchAll(GRADER)];
   const names = new Set(
-    found.map(([name, beckett, cgc]) => (beckett ? 'beckett' : cgc ? 'cgc' : name)),
+    found.map(
+      ([, ...each]) => (['psa', 'beckett', 'sgc', 'cgc'] as const)[each.findIndex(Boolean)],
+    ),
   );
   const [name] = names;
   return names.size === 1 && name !== undefined ? name : null;

@@ -262,7 +262,7 @@ async function verdictOf(client: GradedCardDataClient, listing: Listing): Promis
       if (certs.length > 1)
         return { verdict: 'uncertain', note: 'several graders have this number' };
       grader = certs[0]?.grader ?? '';
-      if (grader === '') return { verdict: 'not_found' };
+      if (grader === '') return { verdict: 'not_found', note: 'no grader has this number' };
     }
     const verification = await client.verifyCert(grader as GraderName, cert, title);
     if (verification.verdict !== 'match' || isRead(listing.grade, verification)) {
@@ -304,6 +304,7 @@ function rowOf(
     different: different
       .map((check) => `${check.field}: ${check.title ?? 'none'} / ${check.cert ?? 'none'}`)
       .join('; '),
+    grade_result: verification?.checks.find(({ field }) => field === 'grade')?.result,
     unclear_fields: verification?.unclear_fields.join('; '),
     unexplained_words: verification?.unexplained_words.join('; '),
     grade: verification?.cert.grader_data.grade_label,

@@ -1,8 +1,7 @@
 import type { Grader } from '@gcd/client';
 import { stack } from 'd3-shape';
 import type { VNode } from 'preact';
-import { graderName, month as monthName, number, shortNumber } from '../format.js';
-import type { HistoryMonth } from '../history.js';
+import { graderName, number, shortNumber } from '../format.js';
 import { countLimit, countTicks } from './axis.js';
 import { GRADER_COLORS } from './colors.js';
 import { heightOf, percentOf, round, TimeChart, WIDTH } from './time-chart.js';
@@ -19,23 +18,6 @@ export interface AddedCopies {
   readonly label: string;
   readonly added: number;
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
-}
-
-/** Renders the copies added in each month. */
-export function Months({
-  months,
-  ...rest
-}: {
-  /** Months of the history; at least one. */
-  months: readonly HistoryMonth[];
-  graders: readonly Grader[];
-  caption: string;
-}): VNode {
-  const periods = months.map(({ month, ...counts }) => {
-    const start = Date.parse(`${month}-01`);
-    return { ...counts, start, end: endOf(start), label: monthName(month) };
-  });
-  return <Periods periods={periods} {...rest} />;
 }
 
 /**
@@ -90,12 +72,6 @@ export function Periods({
       })}
     </TimeChart>
   );
-}
-
-/** Returns the end of the month that begins at a given time. */
-function endOf(start: number): number {
-  const date = new Date(start);
-  return date.setUTCMonth(date.getUTCMonth() + 1);
 }
 
 function describe({ label, added, byGrader }: AddedCopies, graders: readonly Grader[]): string {
