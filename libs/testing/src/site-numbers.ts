@@ -123,15 +123,23 @@ export async function expectSetNumbers({ api, page }: Sources, id: string): Prom
   const rows = [...html.matchAll(/<th scope="row">.*?<\/tr>/gs)].map(([row]) =>
     [...row.matchAll(/<td[^>]*>([^%]*?)<\/td>/gs)].map(([, cell = '']) => cell),
   );
+  const parallels = (set.parallels.length > 1 ? set.parallels : []).toSorted(
+    (one: Row, other: Row) => one.total_population - other.total_population,
+  );
   expect([id, rows]).toEqual([
     id,
-    cards.map(({ total_population, gem_total, by_grader }) => [
-      ...[total_population, gem_total].map(text),
-      ...graders.map((grader) => {
-        const own = by_grader[grader];
-        return own ? `${text(own.gem_total)} / ${text(own.total)}` : '–';
-      }),
-    ]),
+    [
+      ...parallels.map((each: Row & { cards: number }) =>
+        [each.cards, each.total_population, each.gem_total].map(text),
+      ),
+      ...cards.map(({ total_population, gem_total, by_grader }) => [
+        ...[total_population, gem_total].map(text),
+        ...graders.map((grader) => {
+          const own = by_grader[grader];
+          return own ? `${text(own.gem_total)} / ${text(own.total)}` : '–';
+        }),
+      ]),
+    ],
   ]);
 }
 

@@ -93,7 +93,7 @@ function recordsOf(text: string): { record: string[]; info: { lines: number } }[
 export async function readText(file: string): Promise<string> {
   const bytes = await buffer(file === '-' ? process.stdin : createReadStream(file)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new CliError(`Cannot read ${file}: ${error.message}.`);
+      throw new Error(`Cannot read ${file}: ${error.message}.`);
     },
   );
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
