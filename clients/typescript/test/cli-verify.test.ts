@@ -39,6 +39,7 @@ describe('gcd verify', () => {
         `${MATCH};;1.00E+07;PSA`,
         'Charizard;;1000001;',
         'Jordan;;10000001;GMA',
+        '1999 Base Set Blastoise 2/102;;10000001;',
       ].join('\r\n'),
     );
     const { status, stdout, stderr } = await gcd(['verify', file, '-o', 'csv']);
@@ -51,6 +52,7 @@ describe('gcd verify', () => {
       ['9', 'invalid', 'psa', ''],
       ['10', 'uncertain', '', ''],
       ['11', 'invalid', 'GMA', ''],
+      ['12', 'uncertain', 'psa', expect.stringContaining('card_number: 2/102')],
     ]);
     expect([status, stderr]).toEqual([
       5,

@@ -156,7 +156,7 @@ export function testExamples(product: () => Product): void {
     );
 
     (hasGo ? it : it.skip)(
-      'run without errors in Go',
+      'compile in Go, and some of them run without errors',
       async () => {
         const root = mkdtempSync(path.join(programs.directory, 'go-'));
         writeFileSync(path.join(root, 'go.mod'), 'module samples\n\ngo 1.19\n');
@@ -166,9 +166,12 @@ export function testExamples(product: () => Product): void {
           writeFileSync(path.join(root, name, 'main.go'), code);
           return name;
         });
-        const withoutDebugging = '-ldflags=-s -w';
-        await programs.run('go', ['build', withoutDebugging, '-o', `${root}/bin/`, './...'], root);
-        const outputs = names.map((name) => programs.run(path.join(root, 'bin', name), []));
+        await programs.run('go', ['vet', './...'], root);
+        // They differ in their URLs only, and linking a program takes a second.
+        const some = names.filter((_name, index) => index % 10 === 0);
+        const build = ['build', '-ldflags=-s -w', '-o', `${root}/bin/`];
+        await programs.run('go', [...build, ...some.map((name) => `./${name}`)], root);
+        const outputs = some.map((name) => programs.run(path.join(root, 'bin', name), []));
         for (const output of await Promise.all(outputs)) expect(output).toMatch(/^200 OK /);
       },
       RUN_MS,

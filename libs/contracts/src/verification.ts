@@ -43,7 +43,7 @@ export const verificationSchema = z
     cert: leanCertSchema,
     verdict: z.enum(['match', 'mismatch', 'uncertain']).meta({
       description:
-        '`mismatch`: at least one field is different. `match`: the title describes the cert without doubt. `uncertain`: the title leaves a doubt, which `unclear_fields` or `unexplained_words` names; compare it yourself.',
+        '`mismatch`: at least one field is different. `match`: the title describes the card of the cert without doubt, and contradicts nothing on it; fields that are `missing` in `checks`, such as the grade, are not confirmed. `uncertain`: the title leaves a doubt, which `unclear_fields` or `unexplained_words` names; compare it yourself.',
     }),
     checks: z
       .array(fieldCheckSchema)

@@ -265,6 +265,10 @@ async function verdictOf(client: GradedCardDataClient, listing: Listing): Promis
       if (grader === '') return { verdict: 'not_found', note: 'no grader has this number' };
     }
     const verification = await client.verifyCert(grader as GraderName, cert, title);
+    if (listing.grader === '' && verification.verdict === 'mismatch') {
+      const note = `the grader is not named, and only ${grader} has this number`;
+      return { verdict: 'uncertain', verification, note };
+    }
     if (verification.verdict !== 'match' || isRead(listing.grade, verification)) {
       return { verdict: verification.verdict, verification };
     }
