@@ -18,12 +18,6 @@ it('`admin columns` describes every column of the example files', async () => {
   }
 });
 
-it('`admin columns` rejects the name of a file that does not exist', async () => {
-  const { status, stderr } = await runInAdminProcess(['columns', 'slabs'], {});
-  expect(status).toBe(2);
-  expect(stderr).toMatch(/slabs.*Allowed choices are cards/s);
-});
-
 describe('examples/dataset', () => {
   let database: TestDatabase;
   beforeAll(async () => {

@@ -53,15 +53,7 @@ it('admin publishes an event when a key or a plan changes', async () => {
   }
 });
 
-it('admin publishes an event after an import that changed data', async () => {
-  const directory = await directoryOf({
-    'cards.csv': csv('card_id,grader,description', [cardId(1), 'psa', 'x']),
-  });
-  expect((await run('import', directory)).messages).toEqual(['dataset.changed {"version":1}']);
-  expect((await run('import', directory)).messages).toEqual([]);
-});
-
-it('admin import publishes its event before it updates the planner statistics', async () => {
+it('admin publishes an event after an import that changed data, before it updates the planner statistics', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId('s'), 'psa', 'x']),
   });
@@ -76,6 +68,7 @@ it('admin import publishes its event before it updates the planner statistics', 
   await holder.query('rollback');
   await holder.end();
   await imported;
+  expect((await run('import', directory)).messages).toEqual([]);
 });
 
 it('admin publishes an event after a match that changed data', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cardId, createTestDatabase, csv, directoryOf, type TestDatabase } from './admin.js';
 
@@ -85,86 +85,66 @@ async function expectGains(database: TestDatabase): Promise<void> {
 
 /** Expands recorded counts to a series with the latest count on or before each date. */
 function seriesOf(recorded: [date: string, tens: number][]): (number | undefined)[] {
-  const sorted = [...recorded].sort();
   return Array.from(
     { length: WEEKS },
-    (_, week) => sorted.findLast(([on]) => on <= date(week))?.[1],
+    (_, week) => recorded.findLast(([on]) => on <= date(week))?.[1],
   );
 }
 
 const recordedOf = (rows: ImportedCounts[]): [string, number][] =>
-  rows.map(({ week, tens }) => [date(week), tens]);
+  rows.map(({ week, tens }): [string, number] => [date(week), tens]).sort();
 
-function expectNewest(card: Card | undefined, rows: ImportedCounts[]): void {
-  const sorted = recordedOf(rows).sort();
-  const [updated, tens] = sorted.at(-1) as [string, number];
-  expect(card?.newest).toMatchObject({ tens, total: tens, updated, first: sorted[0]?.[0] });
+/** Returns the rows whose counts differ from those of the previous date. */
+const changesIn = (recorded: [string, number][]): [string, number][] =>
+  recorded.filter(([, tens], at) => tens !== recorded[at - 1]?.[1]);
+
+function expectSameSeries({ history }: Card, rows: ImportedCounts[]): void {
+  expect(seriesOf(history)).toEqual(seriesOf(recordedOf(rows)));
 }
 
-/** Returns the latest date whose counts differ from those of the previous date. */
-function lastChange(recorded: [string, number][]): string | undefined {
-  return recorded.findLast(([, tens], at) => tens !== recorded[at - 1]?.[1])?.[0];
+function expectCountsOfLastImport({ history, newest }: Card, rows: ImportedCounts[]): void {
+  const series = seriesOf(history);
+  const last = Math.max(...rows.map(({ load }) => load));
+  for (const { week, tens } of rows.filter(({ load }) => load === last)) {
+    expect(series[week]).toBe(tens);
+  }
+  expect(series[WEEKS - 1]).toBe(newest.tens);
 }
 
-describe('population imports', () => {
-  it('produce the same history and latest counts for any order of rows in an import', async () => {
+const place = (week: number): number => Math.floor((week * LOADS) / WEEKS);
+
+it.each<[string, (row: ImportedCounts) => number, (card: Card, rows: ImportedCounts[]) => void]>([
+  [
+    'the changes of any order of rows in one import',
+    () => 0,
+    ({ history }, rows) => expect(history).toEqual(changesIn(recordedOf(rows))),
+  ],
+  ['the series of several imports in date order', ({ week }) => place(week), expectSameSeries],
+  [
+    'the series of several imports in reverse date order',
+    ({ week }) => LOADS - 1 - place(week),
+    expectSameSeries,
+  ],
+  ['all counts from the last of several imports', ({ load }) => load, expectCountsOfLastImport],
+])(
+  'population imports store %s, and the counts of the latest date',
+  async (_what, loadOf, check) => {
     await fc.assert(
-      fc.asyncProperty(example, async (cards) => {
-        const loaded = await loadAll(cards.map((rows) => rows.map((row) => ({ ...row, load: 0 }))));
+      fc.asyncProperty(example, async (generated) => {
+        const cards = generated.map((rows) => rows.map((row) => ({ ...row, load: loadOf(row) })));
+        const stored = await loadAll(cards);
         for (const [at, rows] of cards.entries()) {
-          const sorted = recordedOf(rows).sort();
-          const changes = sorted.filter(([, tens], index) => tens !== sorted[index - 1]?.[1]);
-          expect(loaded[at]?.history).toEqual(changes);
-          expect(loaded[at]?.newest.changed).toBe(changes.at(-1)?.[0]);
-          expectNewest(loaded[at], rows);
+          const card = stored[at] as Card;
+          const recorded = recordedOf(rows);
+          const [updated, tens] = recorded.at(-1) as [string, number];
+          const changed = changesIn(card.history).at(-1)?.[0];
+          const [[first] = []] = recorded;
+          expect(card.newest).toEqual({ tens, total: tens, updated, first, changed });
+          check(card, rows);
         }
       }),
       { numRuns: 1, endOnFailure: true },
     );
-  }, 120_000);
-
-  it.each([
-    ['date order', (load: number) => load],
-    ['reverse date order', (load: number) => LOADS - 1 - load],
-  ])(
-    'produce the same series whether rows arrive in one import or in several in %s',
-    async (_order, place) => {
-      await fc.assert(
-        fc.asyncProperty(example, async (cards) => {
-          const inOrder = cards.map((rows) =>
-            rows.map((row) => ({ ...row, load: place(Math.floor((row.week * LOADS) / WEEKS)) })),
-          );
-          const loaded = await loadAll(inOrder);
-          for (const [at, rows] of cards.entries()) {
-            const history = loaded[at]?.history ?? [];
-            expect(seriesOf(history)).toEqual(seriesOf(recordedOf(rows)));
-            expect(loaded[at]?.newest.changed).toBe(lastChange(history));
-            expectNewest(loaded[at], rows);
-          }
-        }),
-        { numRuns: 1, endOnFailure: true },
-      );
-    },
-    120_000,
-  );
-
-  it('keep the counts for the latest date in any order of imports, and keep all counts from the last import', async () => {
-    await fc.assert(
-      fc.asyncProperty(example, async (cards) => {
-        const loaded = await loadAll(cards);
-        for (const [at, rows] of cards.entries()) {
-          const card = loaded[at] as Card;
-          expectNewest(card, rows);
-          expect(card.newest.changed).toBe(lastChange(card.history));
-          const series = seriesOf(card.history);
-          const last = Math.max(...rows.map(({ load }) => load));
-          for (const row of rows.filter(({ load }) => load === last)) {
-            expect(series[row.week]).toBe(row.tens);
-          }
-          expect(series[WEEKS - 1]).toBe(card.newest.tens);
-        }
-      }),
-      { numRuns: 1, endOnFailure: true },
-    );
-  }, 120_000);
-});
+  },
+  120_000,
+);

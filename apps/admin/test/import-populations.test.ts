@@ -1,44 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { cardId, createTestDatabase, csv, directoryOf, type TestDatabase } from './admin.js';
+import { describe, expect, it } from '@jest/globals';
+import { cardId, csv, directoryOf } from './admin.js';
+import { database, startWith } from './new-database.js';
 
-/** A database with two cards, which each test copies. */
-let cards: TestDatabase;
-let database: TestDatabase;
-beforeAll(async () => {
-  cards = await createTestDatabase();
-  const directory = await directoryOf({
-    'cards.csv': csv(
-      'card_id,grader,description',
-      [cardId('psa'), 'psa', 'x'],
-      [cardId('sgc'), 'sgc', 'y'],
-    ),
-  });
-  await cards.admin('import', directory);
+startWith({
+  'cards.csv': csv(
+    'card_id,grader,description',
+    [cardId('psa'), 'psa', 'x'],
+    [cardId('sgc'), 'sgc', 'y'],
+  ),
 });
-beforeEach(async () => {
-  database = await createTestDatabase(cards.name);
-});
-afterEach(() => database.drop());
-afterAll(() => cards.drop());
 
-/**
- * A population row: its date, the number of copies graded PSA 10, and the columns `auto_grades`, `qualifiers` and
- * `auto_qualifiers`.
- */
+/** A population row: its date, the number of copies graded PSA 10, and the columns `auto_grades` and `qualifiers`. */
 type ImportedCounts = [date: string, tens: number, ...rest: object[]];
 
 /** Imports rows of `populations.csv` for one PSA card. */
 async function load(...rows: ImportedCounts[]) {
   const directory = await directoryOf({
     'populations.csv': csv(
-      'card_id,date,grades,auto_grades,qualifiers,auto_qualifiers',
-      ...rows.map(([date, tens, autos = {}, qualifiers = {}, autoQualifiers = {}]) => [
-        cardId('psa'),
-        date,
-        { psa_10: tens, psa_1: 100 },
-        autos,
-        qualifiers,
-        autoQualifiers,
+      'card_id,date,grades,auto_grades,qualifiers',
+      ...rows.map(([date, tens, autos = {}, qualifiers = {}]) => [
+        ...[cardId('psa'), date, { psa_10: tens, psa_1: 100 }, autos, qualifiers],
       ]),
     ),
   });

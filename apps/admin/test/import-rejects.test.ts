@@ -1,6 +1,5 @@
-import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { cardId, csv, directoryOf, importChecked, readCsv } from './admin.js';
 import { database } from './new-database.js';
@@ -61,10 +60,11 @@ describe('invalid dataset rows', () => {
 
   it('are counted but not listed without --rejects, and cause a rollback with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
-    const strict = await importChecked(database, directory, '--strict');
+    const rejects = join(await directoryOf({}), 'rejects');
+    const strict = await importChecked(database, directory, '--strict', '--rejects', rejects);
     expect(strict.status).toBe(1);
-    const rolledBack = { rolled_back: true, rejected: 10, version: 0, rejects: [] };
-    expect(strict.result).toMatchObject(rolledBack);
+    expect(strict.result).toMatchObject({ rolled_back: true, rejected: 10, version: 0 });
+    expect(await readCsv(strict.result.rejects[0])).toHaveLength(10);
     expect(await database.query('select from cards')).toHaveLength(0);
     expect(await database.query('select status, failure from loads')).toEqual([
       { status: 'failed', failure: '10 rows rejected (--strict)' },
@@ -74,24 +74,14 @@ describe('invalid dataset rows', () => {
     expect(lenient.result).toMatchObject({ rolled_back: false, version: 1, rejects: [] });
   });
 
-  it('are also listed in the rejects file with --strict', async () => {
-    const directory = await directoryOf({ 'cards.csv': thousandCards().text });
-    const rejects = join(await directoryOf({}), 'rejects');
-    const { result } = await importChecked(database, directory, '--strict', '--rejects', rejects);
-    expect(await readCsv(result.rejects[0])).toHaveLength(10);
-  });
-
-  it.each<[string, (list: string) => Promise<unknown>]>([
-    ['the list is a directory', (list) => mkdir(list)],
-    ['the disk is full', (list) => symlink('/dev/full', list)],
-  ])('make the import fail without a change if %s', async (_, obstruct) => {
+  it('make the import fail without a change if the disk is full', async () => {
     // The list is larger than the buffers between PostgreSQL and the file.
     const invalid = 'nothex,psa,x\n'.repeat(50_000);
     const directory = await directoryOf({
       'cards.csv': `card_id,grader,description\n${cardId(1)},psa,x\n${invalid}`,
     });
     const list = join(directory, 'cards.rejected.csv');
-    await obstruct(list);
+    await symlink('/dev/full', list);
     const message = expect.stringContaining(`Cannot write ${list}: `);
     for (const check of [['--check'], []]) {
       const { status, result } = await database.json(
@@ -167,6 +157,7 @@ describe('invalid dataset rows', () => {
         'card_id,date,grades',
         [cardId(9), '2024-01-01', {}],
         [cardId(2), '2024-01-01', { psa_9: 1 }],
+        [cardId(2), '2024-01-02', { 9.5: 3 }],
       ),
       'images.csv': csv(
         'grader,cert,image_front',
@@ -181,74 +172,18 @@ describe('invalid dataset rows', () => {
         listed.push([`${row.file}:${row.line}`, `${row.column}`, `${row.reason}`]);
       }
     }
-    const [noCard, ...others] = listed.filter(([, , reason]) =>
-      reason?.startsWith('There is no card'),
-    );
-    expect(noCard?.[2]).toBe(
-      'There is no card with this id. Add it to cards.csv, or leave card_id empty.',
-    );
-    expect(others).toHaveLength(1);
-    expect(listed).toEqual([
-      ['cards.csv:2', 'grader', expect.stringContaining('this one is a psa card. Use psa')],
-      ['specs.csv:2', 'spec_id', expect.stringContaining('A card has this spec number')],
-      ['certs.csv:2', 'card_id', expect.stringContaining('There is no card with this id.')],
-      [
-        'certs.csv:3',
-        'card_id',
-        'The card is a beckett card, but the cert is a psa cert. Correct grader or card_id.',
-      ],
+    const expected = [
+      ['cards.csv:2', 'grader', 'this one is a psa card. Use psa'],
+      ['specs.csv:2', 'spec_id', 'A card has this spec number'],
+      ['certs.csv:2', 'card_id', 'There is no card with this id. Add it to cards.csv, or leave'],
+      ['certs.csv:3', 'card_id', 'The card is a beckett card, but the cert is a psa cert.'],
       ['populations.csv:2', 'card_id', 'There is no card with this id. Add it to cards.csv.'],
-      [
-        'populations.csv:3',
-        'grades',
-        expect.stringContaining(
-          'The card is a beckett card, but the grade keys are of psa. Allowed: beckett_1, beckett_1_5,',
-        ),
-      ],
+      ['populations.csv:3', 'grades', 'but the grade keys are of psa. Allowed: beckett_1, beckett'],
+      ['populations.csv:4', 'grades', '"9.5" in grades is not a grade key. The card is a beckett'],
       ['images.csv:2', 'cert', 'There is no psa cert with this number. Add it to certs.csv.'],
-    ]);
-  });
-
-  it("are listed with the grader's allowed grade keys if they contain an unknown grade key", async () => {
-    const directory = await directoryOf({
-      'cards.csv': csv(
-        'card_id,grader,description',
-        [cardId(1), 'cgc', 'x'],
-        [cardId(2), 'sgc', 'y'],
-      ),
-      'populations.csv': csv(
-        'card_id,date,grades,qualifiers',
-        [cardId(1), '2024-01-01', { 9.5: 3 }, ''],
-        [cardId(2), '2024-01-01', { psa_10: 1, sgc_10: 1 }, ''],
-        [cardId(1), '2024-01-02', '{}', { q8: 1 }],
-        [cardId(9), '2024-01-01', { mint: 1 }, ''],
-      ),
-    });
-    const { result } = await importChecked(database, directory, '--rejects', directory);
-    const listed = await readCsv(result.rejects[0]);
-    const allowed = (grader: Grader) =>
-      GRADE_SCALES[grader].grades.map(({ key }) => key).join(', ');
-    expect(listed.map(({ line, column, reason }) => [line, column, reason])).toEqual([
-      [
-        '2',
-        'grades',
-        `"9.5" in grades is not a grade key. The card is a cgc card. Allowed: ${allowed('cgc')}.`,
-      ],
-      [
-        '3',
-        'grades',
-        `The row has grade keys of psa, but grades has "sgc_10". The card is a sgc card. Allowed: ${allowed('sgc')}.`,
-      ],
-      [
-        '4',
-        'qualifiers',
-        '"q8" in qualifiers is not a grade key. The card is a cgc card. Allowed: none.',
-      ],
-      [
-        '5',
-        'grades',
-        '"mint" in grades is not a grade key. Grade keys begin with the grader, such as psa_9 or cgc_9_5.',
-      ],
-    ]);
+    ];
+    expect(listed).toEqual(
+      expected.map(([row, column, reason]) => [row, column, expect.stringContaining(`${reason}`)]),
+    );
   });
 });

@@ -1,5 +1,4 @@
 import { createApiKey, hashApiKey, readApiKeyId } from '@gcd/auth';
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from './admin.js';
 
@@ -74,12 +73,6 @@ describe('admin keys create', () => {
     expect(JSON.stringify((await database.json('keys', 'list')).result)).not.toContain(result.key);
   });
 
-  it('without --json, prints only the key to standard output', async () => {
-    const { stdout, status } = await database.admin('keys', 'create', '--plan', 'basic');
-    expect(status).toBe(0);
-    expect(readApiKeyId(stdout.trim())).not.toBeNull();
-  });
-
   it("adds a key to an account, on the account's plan", async () => {
     const first = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const second = (await database.json('keys', 'create', '--account', `${first.account}`)).result;
@@ -96,12 +89,7 @@ describe('admin keys create', () => {
     expect(noAccount.stderr).toContain('--account');
     const { account } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const other = await database.admin(
-      'keys',
-      'create',
-      '--account',
-      `${account}`,
-      '--plan',
-      'pro',
+      ...['keys', 'create', '--account', `${account}`, '--plan', 'pro'],
     );
     expect(other.status).toBe(1);
     expect(other.stderr).toContain('is on the plan basic');
@@ -121,35 +109,24 @@ describe('admin keys', () => {
     expect((await stored(id)).disabled_at).toBeNull();
   });
 
-  it('rotate replaces the secret, keeps the id, and stores no hash of the old secret', async () => {
+  it('rotate replaces the secret immediately, or with --grace after the hours that it prints', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
-    const rotated = (await database.json('keys', 'rotate', id)).result;
-    expect(readApiKeyId(rotated.key)).toBe(id);
-    expect(rotated.key).not.toBe(key);
-    expect(rotated.previous_expires).toBeNull();
-    expect(await stored(id)).toMatchObject({ hash: hashApiKey(rotated.key), previous_hash: null });
-  });
-
-  it('rotate with --grace keeps the hash of the old secret and stores when it expires', async () => {
-    const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
-    await database.admin('keys', 'rotate', id, '--grace', '2');
-    const { previous_hash, previous_expires_at } = await stored(id);
-    expect(previous_hash).toEqual(hashApiKey(key));
-    const hours = ((previous_expires_at as Date).getTime() - Date.now()) / 3_600_000;
-    expect(hours).toBeGreaterThan(1.9);
-    expect(hours).toBeLessThanOrEqual(2);
-  });
-
-  it('rotate prints until when the old key is valid, and whether the new key is disabled', async () => {
-    const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const immediate = await database.admin('keys', 'rotate', id);
     expect(immediate.stderr).toContain('The old key is no longer valid.');
     expect(immediate.stderr).not.toContain('disabled');
+    const rotated = immediate.stdout.trim();
+    expect(readApiKeyId(rotated)).toBe(id);
+    expect(rotated).not.toBe(key);
+    expect(await stored(id)).toMatchObject({ hash: hashApiKey(rotated), previous_hash: null });
     await database.admin('keys', 'disable', id);
-    const later = await database.admin('keys', 'rotate', id, '--grace', '2');
-    const { previous_expires_at } = await stored(id);
-    expect(later.stderr).toContain((previous_expires_at as Date).toISOString());
-    expect(later.stderr).toContain(`admin keys enable ${id}`);
+    const { stderr } = await database.admin('keys', 'rotate', id, '--grace', '2');
+    const { previous_hash, previous_expires_at: until } = await stored(id);
+    expect(previous_hash).toEqual(hashApiKey(rotated));
+    const hours = ((until as Date).getTime() - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(1.9);
+    expect(hours).toBeLessThanOrEqual(2);
+    expect(stderr).toContain((until as Date).toISOString());
+    expect(stderr).toContain(`admin keys enable ${id}`);
   });
 
   it('rotate keeps the changes of another command that is changing the key', async () => {
@@ -178,14 +155,5 @@ describe('admin keys', () => {
     const { status, stderr } = await database.admin('keys', command, 'nosuchid');
     expect(status).toBe(1);
     expect(stderr).toContain('nosuchid');
-  });
-
-  it('disable succeeds with a warning when NATS is unavailable', async () => {
-    const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
-    const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
-    const outcome = await runInAdminProcess(['keys', 'disable', id, '--json'], env);
-    expect(outcome.status).toBe(0);
-    expect(JSON.parse(outcome.stdout).status).toBe('disabled');
-    expect(outcome.stderr).toContain('keys.changed');
   });
 });

@@ -1,9 +1,12 @@
 import { expect } from '@jest/globals';
-import { cardId, csv, directoryOf } from './admin.js';
+import { cardId, csv, directoryOf, readCsv } from './admin.js';
 import { database } from './new-database.js';
 
 /** Maps the first letter of a card's short name to its grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
+export const NAMES = Object.keys(GRADERS).flatMap((letter) =>
+  ['1', '2', '3', '9'].map((digit) => letter + digit),
+);
 
 /** Descriptions of Trout and Acuna cards in the style of each grader. */
 export const TROUT = {
@@ -21,29 +24,53 @@ export const ACUNA = {
   c3: '2018 Topps Chrome Ronald Acuna Jr 193',
 };
 
-type Decisions = [string, string | null][];
+/** Decisions about cards. `null` unmatches a card. */
+export type Decisions = [card: string, universal: string | null][];
 
-export async function load(cards: Record<string, string>, decisions: Decisions = []) {
+/** Creates `cards.csv` from descriptions by short name, and universal cards by short name. */
+export function cardsFile(
+  descriptions: Record<string, string>,
+  universal: Record<string, string> = {},
+): string {
+  const names = new Set([...Object.keys(descriptions), ...Object.keys(universal)]);
+  const rows = [...names].map((name) => [
+    cardId(name),
+    GRADERS[name[0] ?? ''] ?? '',
+    descriptions[name] ?? name,
+    idOf(universal[name]),
+  ]);
+  return csv('card_id,grader,description,universal_card_id', ...rows);
+}
+
+const idOf = (name: string | null | undefined): string => (name ? cardId(name) : '');
+
+/** Imports cards and decisions, and lists the rejected rows. See {@link cardsFile}. */
+export async function load(
+  descriptions: Record<string, string>,
+  decisions: Decisions = [],
+  universal: Record<string, string> = {},
+) {
   const directory = await directoryOf({
-    'cards.csv': csv(
-      'card_id,grader,description',
-      ...Object.entries(cards).map(([name, description]) => [
-        cardId(name),
-        GRADERS[name[0] ?? ''] ?? '',
-        description,
-      ]),
-    ),
+    'cards.csv': cardsFile(descriptions, universal),
     'matches.csv': csv(
       'card_id,universal_card_id',
-      ...decisions.map(([name, universal]) => [
-        cardId(name),
-        universal === null ? '' : cardId(universal),
-      ]),
+      ...decisions.map(([name, other]) => [cardId(name), idOf(other)]),
     ),
   });
-  const { result } = await database.json('import', directory);
+  const { status, result } = await database.json('import', directory, '--rejects', directory);
   expect(result.warnings).toEqual([]);
-  return result;
+  const reasons: string[] = [];
+  for (const path of result.rejects) {
+    for (const { file, line, column, reason = '' } of await readCsv(path)) {
+      const named = [...NAMES, '?'].reduce(
+        (text, name) => text.replace(cardId(name), name),
+        reason,
+      );
+      reasons.push(`${file}:${line} ${column}: ${named}`);
+    }
+  }
+  expect(status).toBe(reasons.length ? 1 : 0);
+  return { ...result, reasons };
 }
 
 export async function run(...options: string[]) {
@@ -51,8 +78,6 @@ export async function run(...options: string[]) {
   expect(status).toBe(0);
   return result;
 }
-
-export const NAMES = ['p1', 'p2', 'p3', 'b1', 'b2', 'b3', 's1', 's2', 'c1', 'c3'];
 
 /** Lists universal cards by the short names of their grader cards, with the promoted grader card first. */
 export async function groups(): Promise<string[]> {

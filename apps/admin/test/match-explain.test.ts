@@ -1,4 +1,3 @@
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { describe, expect, it } from '@jest/globals';
 import { cardId } from './admin.js';
 import { groups, load, run, TROUT, TROUT_GOLD } from './match-cards.js';
@@ -9,12 +8,7 @@ describe('admin match --explain', () => {
     await load({ ...TROUT, ...TROUT_GOLD });
     await run();
     await load({ s2: TROUT.s1 });
-    const { result, status } = await database.json(
-      'match',
-      '--explain',
-      cardId('p1').toUpperCase(),
-    );
-    expect(status).toBe(0);
+    const { result } = await database.json('match', '--explain', cardId('p1').toUpperCase());
     expect(result).toMatchObject({
       card_id: cardId('p1'),
       universal_card_id: cardId('p1'),
@@ -66,16 +60,4 @@ describe('admin match --explain', () => {
     await load({ p3: 'nothing to read' });
     expect((await explain('p3')).left_alone).toContain('no readable year');
   });
-
-  it('fails for an unknown card', async () => {
-    const { status, stderr } = await database.admin('match', '--explain', cardId('nobody'));
-    expect(status).toBe(1);
-    expect(stderr).toContain(cardId('nobody'));
-  });
-});
-
-it('admin match --explain exits with 2 for invalid arguments, without connecting to a database', async () => {
-  const { status, stderr } = await runInAdminProcess(['match', '--explain', 'xyz'], {});
-  expect(status).toBe(2);
-  expect(stderr).toContain('--explain');
 });

@@ -10,19 +10,11 @@ afterAll(() => database.drop());
 
 describe('admin sql', () => {
   it('prints the rows of one statement up to a limit', async () => {
-    const { result } = await database.json(
-      'sql',
-      'select n from generate_series(1, 9) n -- all',
-      '--limit',
-      '2',
-    );
+    const statement = 'select n from generate_series(1, 9) n -- all';
+    const { result } = await database.json('sql', statement, '--limit', '2');
     expect(result).toEqual({ columns: ['n'], rows: [[1], [2]], is_complete: false });
-    const { stdout } = await database.admin(
-      'sql',
-      `select 'a,"b' as x, null as y`,
-      '--format',
-      'csv',
-    );
+    const quoted = `select 'a,"b' as x, null as y`;
+    const { stdout } = await database.admin('sql', quoted, '--format', 'csv');
     expect(stdout).toBe('x,y\n"a,""b",\n');
   });
 

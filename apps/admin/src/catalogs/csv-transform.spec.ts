@@ -17,9 +17,6 @@ async function finish(text: string, pieceBytes: number, blockBytes: number): Pro
   return blocks;
 }
 
-const _textOf = async (text: string): Promise<string> =>
-  Buffer.concat(await finish(text, 3, 1024)).toString();
-
 /** Removes the leading apostrophe of an escaped CSV cell, as a client does. */
 const unguarded = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 

@@ -73,23 +73,13 @@ describe('parsing of dataset rows', () => {
       { card_id: `\\x${ID}`, grader: 'beckett' },
     ],
     ['cards', { universal_card_id: '' }, { universal_card_id: null, category: '', parallel: null }],
-    ['matches', {}, { universal_card_id: null }],
     ['certs', { grader: 'CSG', grade: 'cgc_10_perfect' }, { grader: 'cgc', grade: 22 }],
-    ['certs', { cert: '# 42' }, { cert: '42', grade: null }],
-    ['certs', { grade: 'psa_9', grade_label: 'MINT 9' }, { grade_label: null }],
     [
       'certs',
       { grade: 'psa_q8', qualifier_type: 'oc' },
       { grade: null, qualifier: 8, qualifier_type: 'OC' },
     ],
-    [
-      'certs',
-      { grade: 'psa_q8', qualifier_type: 'OC', grade_label: 'NM-MT 8 (OC)' },
-      { grade_label: null },
-    ],
-    ['certs', { grade: 'psa_q8', grade_label: 'NM-MT 8 (Q)' }, { grade_label: null }],
     ['certs', { grade: 'psa_q8', grade_label: 'NM-MT 8' }, { grade_label: 'NM-MT 8' }],
-    ['certs', { card_id: ID, description: 'x' }, { description: null }],
     ['certs', { retrieved_month: '2024-02' }, { retrieved_month: '2024-02-01' }],
     [
       'certs',
@@ -101,7 +91,6 @@ describe('parsing of dataset rows', () => {
       { primary_subjects: ' A "B" |C\\D||' },
       { primary_subjects: '{"A \\"B\\"","C\\\\D"}' },
     ],
-    ['populations', {}, { grader: null, grades: '{}', total: 0 }],
     [
       'populations',
       { grades: '{"sgc_10":3,"sgc_10_pristine":2,"sgc_9_5":5}' },
@@ -128,22 +117,15 @@ describe('validation of dataset rows', () => {
 
   it.each<[KindName, Record<string, string>, string]>([
     ['cards', { card_id: 'ab' }, 'card_id must be 40 hexadecimal digits, not "ab".'],
-    [
-      'cards',
-      { grader: 'topps' },
-      'grader must be one of psa, beckett, sgc, cgc (or bgs, bvg, bccg, csg), not "topps".',
-    ],
     ['cards', { description: 'x'.repeat(2001) }, 'a text of at most 2000 characters'],
     ['cards', { set_url: 'javascript:x' }, 'set_url must be a URL that begins with https://'],
     ['specs', { status: 'unknown' }, 'status must be processing or unmapped, not "unknown".'],
     ['certs', { cert: '#' }, 'cert must not be empty.'],
-    ['certs', { cert: 'x'.repeat(65) }, 'cert must be a text of at most 64 characters'],
     [
       'certs',
       { grader: 'csg', grade: '9.5' },
       'grade must be a grade key of cgc, not "9.5". Allowed: cgc_auth_altered, cgc_auth, cgc_1,',
     ],
-    ['certs', { grade: 'psa_9_5' }, 'psa_10, psa_q1, psa_q1_5,'],
     ['certs', { grade: 'psa_9', qualifier_type: 'OC' }, 'qualifier_type must be empty unless'],
     [
       'certs',
@@ -162,8 +144,6 @@ describe('validation of dataset rows', () => {
       { grades: '{"psa_10":-1}' },
       'The count of "psa_10" in grades must be a whole number from 0 to 536870911, not "-1".',
     ],
-    ['populations', { grades: '{"psa_10":"1"}' }, 'must be a whole number'],
-    ['populations', { grades: '{"psa_11":1}' }, '"psa_11" in grades is not a grade key.'],
     [
       'populations',
       { grades: '{"psa_10":1,"sgc_10":1}' },
@@ -184,32 +164,18 @@ describe('validation of dataset rows', () => {
       { grades: '{"psa_9":536870911,"psa_8":1}' },
       'The counts must add up to at most 536870911, not 536870912.',
     ],
-    [
-      'images',
-      { image_front: 'http://x.example/' },
-      'image_front must be a URL that begins with https://',
-    ],
-    ['matches', { universal_card_id: 'x' }, 'universal_card_id must be 40 hexadecimal digits'],
   ])('rejects a row of %s with %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
   it.each([
     ['certs', 'cert', '0007'],
-    ['cards', 'spec_id', '000A'],
-    ['cards', 'description', '001B'],
     ['cards', 'set_url', '2028'],
     ['cards', 'set_name', '202E'],
-    ['authentications', 'other_subjects', 'FFFF'],
   ] as const)('rejects a row of %s whose %s contains U+%s', (name, column, code) => {
     const value = `https://x.example/${String.fromCharCode(Number.parseInt(code, 16))}1`;
     const reason = `${column} must not contain the control character U+${code}.`;
     expect(rejection(name, { [column]: value })).toBe(reason);
-  });
-
-  it('escapes control characters in a reason', () => {
-    const reason = rejection('cards', { grader: '\u009b\u202e' });
-    expect(reason).toContain('not "\\u009b\\u202e".');
   });
 
   it('rejects a count that is a deeply nested array', () => {
@@ -227,35 +193,24 @@ describe('validation of dataset rows', () => {
 
   it.each([
     ['grades', '{"psa_9": 3, "psa_10": 1, "psa_9": 4}', 'grades has the key "psa_9" twice'],
-    ['qualifiers', '{"psa_q8":1,"psa_q8":1}', 'qualifiers has the key "psa_q8" twice'],
     ['auto_grades', '{"psa_9":1,"psa_\\u0039":2}', 'auto_grades has the key'],
   ] as const)('rejects a row of populations with a repeated key in %s', (column, json, reason) => {
     expect(rejection('populations', { grades: '{"psa_9": 9}', [column]: json })).toContain(reason);
   });
 
   it.each([
-    ['cards', 'spec_id'],
     ['specs', 'spec_id'],
     ['certs', 'cert'],
-    ['images', 'cert'],
-    ['authentications', 'cert'],
   ] as const)('rejects a row of %s whose %s was rounded by a spreadsheet', (name, column) => {
     expect(rejection(name, { [column]: '4.22902E+09' })).toContain(
       `${column} was rounded by a spreadsheet: "4.22902E+09".`,
     );
   });
 
-  it.each(['nan', '#N/A', 'PSA'])('rejects a cert number without digits: %s', (cert) => {
-    expect(rejection('certs', { cert })).toBe(`cert must be a number, not "${cert}".`);
+  it.each([
+    ['#N/A', 'cert must be a number, not "#N/A".'],
+    ['PSA 12345678', 'cert must be of sgc, not "PSA 12345678".'],
+  ])('rejects a cert number without digits or of another grader: %s', (cert, reason) => {
+    expect(rejection('certs', { grader: 'sgc', cert })).toBe(reason);
   });
-
-  it.each(['cards', 'specs', 'certs', 'images'] as const)(
-    'rejects a row of %s whose number names another grader',
-    (name) => {
-      const column = name === 'cards' || name === 'specs' ? 'spec_id' : 'cert';
-      expect(rejection(name, { grader: 'sgc', [column]: 'PSA 12345678' })).toBe(
-        `${column} must be of sgc, not "PSA 12345678".`,
-      );
-    },
-  );
 });
