@@ -7,18 +7,13 @@ const LONG = ['cgc', 'beckett', 'sgc', 'psa'];
 it.each([
   ['64062046', SHORT],
   ['#64062046', SHORT],
-  ['123456789', SHORT],
   ['0001000001', LONG],
   ['3000001-001', LONG],
   ['PSA 64062046', ['psa']],
   ['bgs: 0001000001', ['beckett']],
-  ['64062046 PSA', ['psa']],
   ['PSA Cert No. 6406-2046', ['psa']],
   ['64,062,046', SHORT],
-  ['６４０６２０４６', SHORT],
   ['="64062046"', SHORT],
-  ['psa cert #64062046', ['psa']],
-  ['cert 64062046', SHORT],
   ['Cert number 108149771', SHORT],
   ['https://www.psacard.com/cert/64062046', ['psa']],
   ['www.psacard.com/cert/64062046/psa', ['psa']],
@@ -33,11 +28,9 @@ it.each([
   '4/102',
   'charizard',
   '1999 charizard 64062046',
-  'psa 10',
   '12345678901234',
   'https://www.ebay.com/itm/1234567890',
   'https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/57801',
-  '',
 ])('certGuesses: %s is not a cert number', (text) => {
   expect(certGuesses(text)).toEqual([]);
 });

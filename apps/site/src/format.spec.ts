@@ -11,23 +11,11 @@ it.each([
   expect(percent(fraction)).toBe(text);
 });
 
-it.each([0, 999, 1000, 1005, 12_345, 999_999, 1_000_000, -1234, 1234.5])(
-  'number formats %d like toLocaleString',
-  (value) => {
-    expect(number(value)).toBe(value.toLocaleString('en-US'));
-  },
-);
-
-it.each([
-  [0, '0 copies'],
-  [1, '1 copy'],
-  [2345, '2,345 copies'],
-])('counted formats %d as %s', (value, text) => {
-  expect(counted(value, 'copy', 'copies')).toBe(text);
-});
-
 it('numbers, days and months are formatted in American English', () => {
-  expect(number(1234567)).toBe('1,234,567');
+  for (const value of [999, 1_000_000, -1234, 1234.5]) {
+    expect(number(value)).toBe(value.toLocaleString('en-US'));
+  }
+  expect(counted(1, 'copy', 'copies')).toBe('1 copy');
   expect(day('2026-04-01')).toBe('Apr 1, 2026');
   expect(day(null)).toBe('–');
   expect(month('2026-04')).toBe('April 2026');
@@ -37,19 +25,14 @@ it('numbers, days and months are formatted in American English', () => {
 });
 
 describe('webAddress', () => {
-  it.each(['https://example.com/a?b=c', 'http://example.com/'])('accepts %s', (address) => {
-    expect(webAddress(address)).toBe(address);
+  it('accepts https://example.com/a?b=c', () => {
+    expect(webAddress('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
   });
 
-  it.each([
-    'javascript:alert(1)',
-    ' javascript:alert(1)',
-    'data:text/html,x',
-    'nothing',
-    '',
-    null,
-    undefined,
-  ])('rejects %s', (address) => {
-    expect(webAddress(address)).toBeUndefined();
-  });
+  it.each([' javascript:alert(1)', 'data:text/html,x', 'nothing', null])(
+    'rejects %s',
+    (address) => {
+      expect(webAddress(address)).toBeUndefined();
+    },
+  );
 });

@@ -15,6 +15,7 @@ export const PAGES = [
   '/?query=zzzz',
   CARD,
   '/cert/psa/10000001',
+  '/cert/psa/99999999',
   '/card/none',
   '/sets',
   SET,

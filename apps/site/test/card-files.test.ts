@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { fixtureCard } from '@gcd/testing/api.js';
-import { CARD_PAGE, type Site, startSite } from './site.ts';
+import { site } from './running-site.ts';
+import { CARD_PAGE } from './site.ts';
 
 const CARD = `/card/${fixtureCard('1a')}`;
 const FILES = ['grades.svg', 'growth.svg', 'gem-rate.svg', 'added.svg'];
-
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
 
 describe('GET /card/{id}/{file}.csv', () => {
   it('200: returns counts by grade', async () => {
@@ -36,24 +31,24 @@ describe('GET /card/{id}/{file}.csv', () => {
 });
 
 describe('GET /card/{id}/{file}.svg', () => {
-  it.each(FILES)('200: returns %s with embedded colors and no external styles', async (file) => {
-    const { status, headers, html } = await site.get(`${CARD}/${file}`);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
-    expect(html).toContain('#40528f');
-    expect(html).toContain('Charizard, 1999 Base Set #4');
-    expect(html).toContain('https://cards.example, data up to Apr 1, 2026');
-    expect(html).not.toMatch(/<style|style=|NaN/);
-  });
-
-  it.each(FILES)('200: returns %s for a card with no copies', async (file) => {
-    const { status, html } = await site.get(`/card/${fixtureCard('6c')}/${file}`);
-    expect(status).toBe(200);
-    expect(html).not.toMatch(/NaN|Infinity/);
-    expect(html).toContain('Babe Rüth &lt;b>');
-  });
+  it.each(FILES)(
+    '200: returns %s with embedded colors and no external styles, also without copies',
+    async (file) => {
+      const { status, headers, html } = await site.get(`${CARD}/${file}`);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
+      expect(html).toContain('#40528f');
+      expect(html).toContain('Charizard, 1999 Base Set #4');
+      expect(html).toContain('https://cards.example, data up to Apr 1, 2026');
+      expect(html).not.toMatch(/<style|style=|NaN/);
+      const ofNoCopies = await site.get(`/card/${fixtureCard('6c')}/${file}`);
+      expect(ofNoCopies.status).toBe(200);
+      expect(ofNoCopies.html).not.toMatch(/NaN|Infinity/);
+      expect(ofNoCopies.html).toContain('Babe Rüth &lt;b>');
+    },
+  );
 });
 
 describe('GET /card/{id}/badge.svg', () => {
@@ -68,9 +63,7 @@ describe('GET /card/{id}/badge.svg', () => {
 describe('images for link previews', () => {
   it.each([
     ...['/', '/sets', '/name/charizard', '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3', CARD],
-    ...['psa/10000001', 'psa/10000002', 'psa/10000003', 'psa/10000006', 'sgc/1000002'].map(
-      (cert) => `/cert/${cert}`,
-    ),
+    ...['psa/10000001', 'psa/10000006'].map((cert) => `/cert/${cert}`),
   ])('200: the image that %s names is a PNG', async (target) => {
     const { html } = await site.get(target);
     const [, image] = /og:image" content="https:\/\/cards\.example([^"]+)/.exec(html) ?? [];
@@ -90,14 +83,6 @@ describe('GET /card/{id}/embed', () => {
     expect(html).toContain(`href="https://cards.example${CARD_PAGE}"`);
     expect(html).not.toContain('<script');
   });
-});
-
-it("files of a card return 304 if the client's copy is current", async () => {
-  for (const file of ['grades.csv', 'growth.svg', 'badge.svg', 'image.png', 'embed']) {
-    const { headers } = await site.get(`${CARD}/${file}`);
-    const again = await site.get(`${CARD}/${file}`, { 'if-none-match': headers.get('etag') ?? '' });
-    expect([file, again.status]).toEqual([file, 304]);
-  }
 });
 
 it('files of a card return 404 for an unknown card or an unknown file name', async () => {

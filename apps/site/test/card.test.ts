@@ -1,16 +1,11 @@
 import { get as httpGet } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { get as getFromApi, fixtureCard, testEnvironment } from '@gcd/testing/api.js';
-import { CARD_PAGE, type Site, startSite } from './site.ts';
+import { site } from './running-site.ts';
+import { CARD_PAGE, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
 const MAX_FIRST_VISIT = 60_000;
-
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
 
 describe('GET /card/{id}', () => {
   it('200: shows identity, totals and last change', async () => {
@@ -33,24 +28,14 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it('200: shows the share of autographed copies', async () => {
+  it('200: shows the share of autographed copies if there are any', async () => {
     const { body } = await getFromApi(`/v1/cards/${CARD}?auto_split=true`);
     const { auto_split, total } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto.total).toBeGreaterThan(0);
     const share = ((auto_split.auto.total / total) * 100).toFixed(1);
     const { text } = await site.get(`/card/${CARD}`);
     expect(text).toContain(`Autographed (PSA) ${share}% ${auto_split.auto.total}`);
-  });
-
-  it('200: shows counts by grade and grader, as a table and as a chart', async () => {
-    const { text, html } = await site.get(`/card/${CARD}`);
-    expect(text).toContain('Grade PSA Beckett SGC CGC All');
-    expect(text).toContain('Gem mint 40 20 5 30 95');
-    expect(text).toContain('Mint+ – – 10 60 70');
-    expect(text).toContain('With qualifier 15 – – – 15');
-    expect(text).toContain('All grades 1,706 153 57 197 2,113');
-    expect(html).toMatch(/<svg class="bars" role="img" aria-label="[^"]*2,113 copies/);
-    expect(text).toContain('Gem mint: 95 copies, 4.5% PSA 40 Beckett 20 SGC 5 CGC 30');
+    expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
 
   it('200: shows growth since the first record as a chart, with every value in a table', async () => {
@@ -93,7 +78,6 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/href="[^"]*#population" aria-current="true">CGC/);
     expect(html).not.toMatch(/<path class="line psa"/);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example${CARD_PAGE}"`);
-    expect((await site.get(`/card/${CARD}?grader=psa`)).text).toMatch(/ \d with qualifier \d/);
     const beckett = (await site.get(`/card/${CARD}?grader=beckett`)).text;
     expect(beckett).toMatch(/Share 10 Black Label .* 10 Pristine .* 9\.5 20 /);
     // With an unknown grader or chart, all graders are shown.
@@ -108,10 +92,6 @@ describe('GET /card/{id}', () => {
     );
     expect(text).toMatch(/Mar 4, 2026 271 0 – – 271/);
     expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
-  });
-
-  it('200: shows autographed copies only if there are any', async () => {
-    expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
 
   it('200: links to the set and cards with the same name, and has buttons to share the card', async () => {
@@ -131,13 +111,8 @@ describe('GET /card/{id}', () => {
     expect(html).toContain(`content="https://cards.example/card/${CARD}/image.png"`);
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
     const [trail, product] = JSON.parse(json)['@graph'];
-    expect(trail.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
-      'Sets',
-      'Pokemon',
-      '1999',
-      '1999 Base Set',
-      'Charizard, 1999 Base Set #4',
-    ]);
+    const path = trail.itemListElement.map(({ name }: { name: string }) => name).join();
+    expect(path).toBe('Sets,Pokemon,1999,1999 Base Set,Charizard, 1999 Base Set #4');
     expect(product).toMatchObject({ '@type': 'Product', productID: CARD });
   });
 
@@ -162,7 +137,6 @@ describe('GET /card/{id}', () => {
     `/card/${CARD}`,
     `/card/${fixtureCard('1d').toUpperCase()}`,
     CARD_PAGE.replace('charizard', 'another-name'),
-    `/card/x/y/${CARD}`,
   ])('301: redirects %s to the address with the names of the card', async (target) => {
     const response = await fetch(`${site.address}${target}?grader=cgc`, { redirect: 'manual' });
     const { status, headers } = response;
@@ -180,18 +154,16 @@ describe('GET /card/{id}', () => {
     expect(uncounted.html).not.toContain('Rüth <b>');
   });
 
-  it.each([
-    'ffffffffffffffffffffffffffffffffffffffff',
-    'xyz',
-    '%3Cscript%3E',
-    'a/b/4-charizard-1a1a1a1a',
-  ])('404: shows a search form for the id %s', async (id) => {
-    const { status, text, html, headers } = await site.get(`/card/${id}`);
-    expect(status).toBe(404);
-    expect(text).toContain('Card not found');
-    expect(html).toContain('name="query"');
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
+  it.each(['ffffffffffffffffffffffffffffffffffffffff', '%3Cscript%3E'])(
+    '404: shows a search form for the id %s',
+    async (id) => {
+      const { status, text, html, headers } = await site.get(`/card/${id}`);
+      expect(status).toBe(404);
+      expect(text).toContain('Card not found');
+      expect(html).toContain('name="query"');
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
 
   it('sends identical pages from two instances of the site', async () => {
     const other = await startSite();

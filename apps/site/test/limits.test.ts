@@ -77,14 +77,6 @@ describe('API requests for a page', () => {
     for (const target of visit) await site.get(target);
     expect(api.passed).toHaveLength(before);
   });
-
-  it('no longer include images once the API has reported that the key lacks that permission', async () => {
-    api = await openOddApi();
-    const site = await start({ apiUrl: api.url, key: await keyWithRate(1000) });
-    for (const cert of ['10000001', '10000002', '10000004']) await site.get(`/cert/psa/${cert}`);
-    const images = api.passed.filter(({ target }) => target.endsWith('/images'));
-    expect(images).toHaveLength(1);
-  });
 });
 
 describe("page requests beyond the rate limit of the site's key", () => {
@@ -117,7 +109,7 @@ describe("page requests beyond the rate limit of the site's key", () => {
   }, 120_000);
 
   it('are rejected with Retry-After if their API requests would exceed the timeout', async () => {
-    const site = await start({ key: await keyWithRate(2), env: { API_TIMEOUT_MS: '8000' } });
+    const site = await start({ key: await keyWithRate(2), env: { API_TIMEOUT_MS: '4000' } });
     expect((await site.get(CARD_PAGE)).status).toBe(200);
     const pages = await Promise.all(Array.from({ length: 40 }, () => site.get(anotherPage())));
     const rejected = pages.filter(({ status }) => status !== 200);

@@ -10,14 +10,8 @@ import {
   expectSetNumbers,
   type Sources,
 } from '@gcd/testing/site-numbers.js';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Site, startSite } from './site.ts';
-
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+import { expect, it } from '@jest/globals';
+import { site } from './running-site.ts';
 
 const sources: Sources = {
   api: async (target) => (await get(target)).body.data,
