@@ -61,7 +61,7 @@ const GRADED = new RegExp(`${BEFORE}(${GRADER})${GAP}(?:${LABEL}${GAP})*${NUMBER
 const LABELED = new RegExp(`${BEFORE}()${STRONG_LABEL}${GAP}${NUMBER}${REST}`, 'gu');
 const REVERSED = new RegExp(`${BEFORE}()${NUMBER}(?=${GAP}gem[\\s-]*m)${REST}`, 'gu');
 const AUTHENTIC = new RegExp(
-  `${BEFORE}(${GRADER})${GAP}(?:(?:graded|slabbed)${GAP})?auth(?:entic)?(?![\\p{L}\\p{N}]|${GAP}(?:auto|sign))`,
+  `${BEFORE}(${GRADER})${GAP}(?:(?:graded|slabbed)${GAP})?(?:auth(?:entic)?(?![\\p{L}\\p{N}]|${GAP}(?:auto|sign))|a(?=\\s*(?:$|[,;|()\\]])))`,
   'gu',
 );
 const NAMED = new RegExp(`(?<![\\p{L}\\p{N}])(${GRADER})(?!\\p{L})`, 'gu');
@@ -129,7 +129,7 @@ const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 
 /** Reads what a title says about the slab. */
 export function readClaims(title: string): SlabClaims {
-  let text = ` ${fold(title).replace(/\p{Cc}/gu, ' ')} `
+  let text = ` ${fold(unescapeHtml(title)).replace(/\p{Cc}/gu, ' ')} `
     .replace(OTHER_DATES, ' ')
     .replace(POPULATION, ' ')
     .replace(PRAISE, ' ');
@@ -187,6 +187,25 @@ export function readClaims(title: string): SlabClaims {
     isBccg: isBccg(title),
     rest: text.replace(NAMED, ' ').replace(/\bblack\s+label\b/gu, ' '),
   };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+};
+
+/** Replaces the character references of HTML, which exports of marketplaces contain. `&#39;` is not the number 39. */
+function unescapeHtml(title: string): string {
+  return title
+    .replaceAll('&amp;', '&')
+    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/giu, (all, decimal, hex, name) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? all;
+      return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+    });
 }
 
 const isUnmistakable = ([, ...found]: RegExpExecArray): boolean =>

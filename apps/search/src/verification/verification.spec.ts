@@ -103,6 +103,10 @@ describe('the verdict', () => {
     ['1986 Fleer #57 Michael Jordan BCCG 9', BCCG],
     ['1999 Base Set Charizard 4/102 PSA 9 graded in 2026', CHARIZARD],
     ['1999 Base Set Charizard 4/102 PSA 9 (2026 label)', CHARIZARD],
+    [
+      '1999 Pok&#xE9;mon Base Set &amp;quot;Charizard&amp;quot; &#39;99 4/102 PSA&nbsp;9',
+      CHARIZARD,
+    ],
     ['2023 Mew ex 205/165 151 Special Art Rare PSA 10', SIR],
     ['1999 Pokemon Charizard 1st Edition #4 PSA 9', FIRST_EDITION],
     ['1999 Base Set Charizard 1st Edition Shadowless #4 PSA 9', FIRST_EDITION],
@@ -161,6 +165,7 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 PSA 9 1/2', CHARIZARD, 'grade "1/2"'],
     ['1999 Base Set Charizard 4/102 PSA 9-May', CHARIZARD, 'grade "-may"'],
     ['1999 Base Set Charizard 4/102 PSA authentic', CHARIZARD, 'grade'],
+    ['1999 Base Set Charizard 4/102 PSA A', CHARIZARD, 'grade'],
     ['1999 Base Set Charizard 4/102 Authentic', CHARIZARD, '"authentic"'],
     ['PSA 1999 Base Set Charizard 4/102 GEM-MT', CHARIZARD, 'grade'],
     ['1999 Base Set Charizard 4/102 Black Label', CHARIZARD, 'grade'],
