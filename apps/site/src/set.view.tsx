@@ -59,6 +59,9 @@ export function setPage(
       pathWith(base, { ...choice, ...change, page: to > 1 ? String(to) : '' });
   const name = set.display_name || 'Cards without a set name';
   const trail = setTrail(set);
+  // The cards beside first editions are called unlimited, in the names of cards too.
+  const isLimited = set.parallels.some(({ parallel }) => /^1st edition/i.test(parallel));
+  const base = isLimited ? 'Unlimited' : 'Base';
   return {
     title: page > 1 ? `${name}, page ${page}` : name,
     description: `Population report of ${name}: ${counted(set.cards, 'card', 'cards')}, ${counted(set.total_population, 'graded copy', 'graded copies')}, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
@@ -86,6 +89,7 @@ export function setPage(
           {set.parallels.length > 1 && (
             <ParallelsTable
               parallels={set.parallels}
+              base={base}
               pathOf={(parallel) => urlOf(path, { parallel })(1)}
             />
           )}
@@ -100,7 +104,7 @@ export function setPage(
                   value={parallel || BASE}
                   url={urlOf(path, { parallel: parallel || BASE })(1)}
                 >
-                  {`${parallel || 'Base'} (${number(cards)})`}
+                  {`${parallel || base} (${number(cards)})`}
                 </Choice>
               ))}
             </p>
@@ -175,9 +179,12 @@ function Summary({ set }: { set: CardSetDetails }): VNode {
 /** Renders the parallels of a set side by side, scarcest first. */
 function ParallelsTable({
   parallels,
+  base,
   pathOf,
 }: {
   parallels: CardSetDetails['parallels'];
+  /** Name of the cards without a parallel. */
+  base: string;
   /** Returns the path of the cards of a parallel. */
   pathOf: (parallel: string) => string;
 }): VNode {
@@ -201,7 +208,7 @@ function ParallelsTable({
               .map(({ parallel, cards, total_population, gem_total }) => (
                 <tr>
                   <th scope="row">
-                    <a href={pathOf(parallel || BASE)}>{parallel || 'Base'}</a>
+                    <a href={pathOf(parallel || BASE)}>{parallel || base}</a>
                   </th>
                   <Cell label="Cards">{number(cards)}</Cell>
                   <Cell label="Graded">{number(total_population)}</Cell>

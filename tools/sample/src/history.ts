@@ -31,6 +31,9 @@ const MOVING_SHARE = 0.32;
 const MOVING_SHARE_OF_MANY = 0.75;
 const MANY = 8;
 
+/** Logarithm of the ratio of the longest interval between the rows of a card to the shortest one. */
+const SPREAD = 4;
+
 export interface HistoryPlan {
   /** Counts of the latest row. */
   readonly counts: Counts;
@@ -45,18 +48,20 @@ export interface HistoryPlan {
 /** Generates the dated rows up to the latest counts, oldest first. */
 export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] {
   const growth = growthOf(plan.year);
-  const total = totalOf(plan.counts);
-  const newest = plan.newest ?? drawNewest(total, plan.releaseDate, random);
   const released = addDays(plan.releaseDate, random.integer(20, 75));
   const isNew = released > HISTORY_START;
   const start = isNew ? released : addDays(HISTORY_START, random.integer(0, 20));
+  const points = pointsFor(totalOf(plan.counts));
+  const until = plan.newest ?? AS_OF;
+  const [latest = 0, ...ages] = drawAges(points, daysBetween(start, until), plan.newest, random);
+  const newest = addDays(until, -latest);
   const span = daysBetween(start, newest);
   const phases = new Map(Object.keys(plan.counts).map((key) => [key, random.next()]));
 
   const rows: PopulationRow[] = [
     { date: newest, counts: plan.counts, autographed: plan.autographed },
   ];
-  for (const age of drawAges(pointsFor(total), span, random)) {
+  for (const age of ages.map((each) => each - latest)) {
     const part = isNew ? partOfNew(span - age, span) : Math.exp(-growth * age);
     const shrunk = shrink(plan.counts, part, phases);
     const counts = age < span ? keepSome(shrunk, rows[0]?.counts ?? {}, random) : shrunk;
@@ -76,7 +81,7 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
     const earlier = daysBetween(HISTORY_START, RECORDING_START);
     rows[0] = { ...first, date: addDays(start, earlier) };
   }
-  if (plan.newest !== null) rows.push(...continued(plan, { newest, growth, phases }));
+  if (plan.newest !== null) rows.push(...continued(plan, { newest, growth, phases }, random));
   return rows.map((row, at) =>
     at > 1 && at < rows.length - 1 && random.chance(DECREASE) ? decrease(row, rows[at - 1]) : row,
   );
@@ -90,12 +95,13 @@ function continued(
     growth,
     phases,
   }: { newest: string; growth: number; phases: ReadonlyMap<string, number> },
+  random: Random,
 ): PopulationRow[] {
   const span = daysBetween(newest, AS_OF);
   if (span < MAX_AGE_DAYS) return [];
   const rows: PopulationRow[] = [];
   let last = counts;
-  for (let age = span % STEP_DAYS || STEP_DAYS; age <= span; age += STEP_DAYS) {
+  for (let age = random.integer(1, STEP_DAYS); age <= span; age += STEP_DAYS) {
     const grown = shrink(counts, Math.exp(growth * age), phases);
     if (!differs(grown, last)) continue;
     rows.push({ date: addDays(newest, age), counts: grown, autographed });
@@ -113,27 +119,18 @@ function pointsFor(total: number): number {
 }
 
 /**
- * Returns a random date for the latest change. Its average age is the average time in which a modern card with this
- * population gains one copy.
+ * Returns ages of rows in days, most recent first. Each interval between rows is longer than the one after it, by a
+ * constant factor. With a random phase, all cards together then gain copies in the last week as in any other.
+ * @param newest date of the latest counts, or null if it is random too
  */
-function drawNewest(total: number, releaseDate: string, random: Random): string {
-  const lag = random.exponential(1 / (MODERN_GROWTH * total));
-  const most = daysBetween(
-    HISTORY_START > releaseDate ? HISTORY_START : addDays(releaseDate, 80),
-    AS_OF,
+function drawAges(points: number, span: number, newest: string | null, random: Random): number[] {
+  const phase = newest === null ? random.next() : 0;
+  const age = (at: number) =>
+    Math.expm1((SPREAD * at) / Math.max(1, points - 1)) / Math.expm1(SPREAD);
+  const ages = Array.from({ length: Math.max(1, points - 1) }, (_, at) =>
+    Math.round(span * age(at + phase)),
   );
-  return addDays(AS_OF, -Math.min(Math.floor(lag), Math.max(0, most)));
-}
-
-/**
- * Returns random ages, in days, of all rows except the latest one, most recent first. Recent rows are closer together.
- */
-function drawAges(points: number, span: number, random: Random): number[] {
-  const ages = Array.from({ length: points - 1 }, (_, at) => {
-    const jitter = at === points - 2 ? 0 : 0.6 * (random.next() - 0.5);
-    return Math.round(span * ((at + 1 + jitter) / (points - 1)) ** 1.5);
-  });
-  return ages.filter((age) => age > 0);
+  return points > 1 ? [...ages, span] : ages;
 }
 
 /**
