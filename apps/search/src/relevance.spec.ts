@@ -77,6 +77,11 @@ describe('relevance', () => {
       { set_name: 'Pokemon Base Set', name: 'Charizard', parallel: 'Holo' },
       { set_name: 'Pokemon Base Set 2', name: 'Charizard-Holo' },
     ],
+    [
+      'base set charizard',
+      { set_name: 'Base Set', name: 'Charizard', parallel: '1st Edition' },
+      { set_name: 'Expedition Base Set', name: 'Charizard' },
+    ],
   ])('ranks for %j the card %j above %j', (query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });

@@ -119,7 +119,11 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named, weights: Wei
   const isCard = ([term, field]: [string, Field]) => /^(name|number)$/.test(field) && isNamed(term);
   if (![...terms].some(isCard)) return 0;
   let sum = 0;
-  for (const [term, field] of terms) if (!isNamed(term)) sum += weights.unnamed[field];
+  // The word before it already says which edition it is.
+  const isImplied = (term: string) => term === 'edition' && terms.has('1st');
+  for (const [term, field] of terms) {
+    if (!isNamed(term) && !isImplied(term)) sum += weights.unnamed[field];
+  }
   return Math.min(sum, weights.mostUnnamed);
 }
 
