@@ -32,7 +32,7 @@ const MOVING_SHARE_OF_MANY = 0.75;
 const MANY = 8;
 
 /** Logarithm of the ratio of the longest interval between the rows of a card to the shortest one. */
-const SPREAD = 4;
+const SPREAD = 3;
 
 export interface HistoryPlan {
   /** Counts of the latest row. */
