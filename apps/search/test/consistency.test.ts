@@ -150,29 +150,6 @@ it('search returns ten cards per page without duplicates, up to ten pages [S194 
   expect(seen.size).toBe(100);
 });
 
-it('search returns the same results after a rebuild, and stays available during it', async () => {
-  const before = await find('1989 griffey');
-  let rebuilding = true;
-  const rebuilt = search.admin('search', 'rebuild').finally(() => {
-    rebuilding = false;
-  });
-  while (rebuilding) expect(await find('1989 griffey')).toEqual(before);
-  expect(await rebuilt).toMatchObject({ cards: expect.any(Number) });
-  const indexes = await inDatabase<{ indexname: string }>(
-    search.databaseUrl,
-    "select indexname from pg_indexes where tablename in ('search_cards', 'search_terms') order by 1",
-  );
-  expect(indexes.map(({ indexname }) => indexname)).toEqual([
-    'search_cards_pkey',
-    'search_cards_tier_0_idx',
-    'search_cards_tier_1_idx',
-    'search_cards_tier_2_idx',
-    'search_terms_beginning_idx',
-    'search_terms_keys_idx',
-    'search_terms_pkey',
-  ]);
-});
-
 it('`admin migrate` rebuilds a search table that contains outdated terms', async () => {
   await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
   await inDatabase(search.databaseUrl, 'truncate search_cards');

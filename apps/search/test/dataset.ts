@@ -1,3 +1,6 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
+
 /** A card of a test dataset. */
 export interface Card {
   readonly grader: string;
@@ -15,7 +18,7 @@ export interface Card {
 export const idOf = (index: number) => index.toString(16).padStart(40, '0');
 
 /** Returns the files of a dataset whose card ids are the indexes of the cards. */
-export function dataset(cards: readonly Card[]): Record<string, string> {
+function dataset(cards: readonly Card[]): Record<string, string> {
   const csv = (header: string, rows: (readonly (string | number)[])[]) =>
     [header, ...rows.map((row) => row.join(','))].join('\n');
   return {
@@ -47,3 +50,18 @@ export function dataset(cards: readonly Card[]): Record<string, string> {
     ),
   };
 }
+
+export let search: SearchStack;
+
+/** Starts a {@link SearchStack} with these cards for all tests of a file. @param database name of its database */
+export function searchIn(database: string, cards: readonly Card[]): void {
+  beforeAll(async () => {
+    search = await startSearchStack(database);
+    await search.load(dataset(cards));
+  }, STACK_TIMEOUT_MS);
+  afterAll(() => search?.stop());
+}
+
+/** Returns the data of a simple search. */
+export const simpleSearch = (query: string) =>
+  search.get(`/v1/cards/search/simple?${new URLSearchParams({ query })}`);

@@ -25,75 +25,43 @@ const finds = (query: string, description: string, lastIsPrefix = false): boolea
 describe('search', () => {
   it.each([
     ['1999', '1999 Pokemon Game'],
-    ['2022', '2022-23 Panini Prizm'],
     ['2023', '2022-23 Panini Prizm'],
     ['2022-23', '2022-23 Panini Prizm'],
-    ['2022/23', '2022-23 Panini Prizm'],
     ['22-23', '2022-23 Panini Prizm'],
-    ['22/23', '2022-23 Panini Prizm'],
     ['2022-2023', '2022-23 Panini Prizm'],
     ['2022-23 prizm', '2022 Panini Prizm'],
-    ['99-00', '1999-00 Upper Deck'],
     ['1910', '1909-11 T206 White Border'],
     ['89 upper deck', '1989 Upper Deck'],
-    ["'89 upper deck", '1989 Upper Deck'],
-    ['ud', '1989 Upper Deck'],
     ['#4', 'Charizard 4/102'],
     ['4/102', 'Charizard #4'],
-    ['4/102', 'Charizard 4/102'],
-    ['4-102', 'Charizard 4/102'],
-    ['4-102', 'Charizard #4'],
     ['045', 'Vileplume #45'],
-    ['45/165', 'Vileplume 045/165'],
     ['GG50', 'Darkrai GG50/GG70'],
     ['us175', 'Trout #US175'],
-    ['us 175', 'Trout #US175'],
-    ['US-175', 'Trout #US175'],
     ['btp43', 'Montgomery BTP-43'],
-    ['btp 43', 'Montgomery BTP-43'],
     ['sv043', 'Pincurchin SV43'],
     ['-5', 'Joe Jackson #-5'],
     ['/99', 'Jordan Silver /99'],
     ['rc', 'Jordan Rookie'],
-    ['rookies', 'Jordan RC'],
     ['1st edition', 'Machamp 1ST ED.'],
-    ['first edition', 'Machamp 1st Edition'],
     ['jr', 'Ken Griffey, Jr.'],
-    ['ken griffey junior', 'KEN GRIFFEY JR.'],
-    ['cj stroud', 'C.J. Stroud'],
-    ['c.j. stroud', 'CJ Stroud'],
     ['c j stroud', 'C.J. Stroud'],
-    ['oneal', "Shaquille O'Neal"],
     ["o'neal", 'Shaquille ONeal'],
-    ['o’neal', "Shaquille O'Neal"],
-    ['brocks onix', "Brock's Onix"],
     ['brock onix', "Brock's Onix"],
-    ["farfetch'd", 'FARFETCH’D'],
-    ['hooh', 'Ho-Oh'],
-    ['ho oh', 'Ho-Oh'],
     ['ho-oh', 'HO OH'],
-    ['charizard', 'CHARIZARD-HOLO'],
     ['charizard holo', 'CHARIZARD-HOLO'],
-    ['pokémon', 'POKEMON'],
     ['pokemon', 'Pokémon'],
-    ['ronald acuna jr', 'Ronald Acuña Jr.'],
     ['babe ruth', 'Babe Rüth <b>'],
-    ['ichiro', 'Ｉｃｈｉｒｏ'],
     ['nidoran f', 'Nidoran ♀'],
     ['⭐️mewtwo⭐️', 'Mewtwo'],
     ['scarlet and violet', 'Scarlet & Violet'],
-    ['scarlet & violet', 'Scarlet and Violet'],
     ['リザードン', '2016 Pokemon リザードンEX'],
     ['ﾘｻﾞｰﾄﾞﾝ', 'リザードン'],
     ['りざーどん', 'リザードン'],
-    ['皮卡丘', 'Pokemon 皮卡丘 Promo'],
     ['皮卡', '皮卡丘'],
     ['ピカチュウ 25', 'ピカチュウ #025/165'],
     ['sylveon v', 'Full Art/Sylveon V'],
-    ['autographs', 'Bowman Chrome Autograph'],
     ["'; drop table cards; --", 'Drop Table Cards'],
     ['charizard & (blastoise | !venusaur):*', 'Charizard Blastoise Venusaur'],
-    ['"base set"', 'Set Base'],
     ['constructor', 'Constructor __proto__'],
   ])('with the query %s finds %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
@@ -105,10 +73,8 @@ describe('search', () => {
     ['1999', '1998 Pokemon'],
     ['2021-22', '2022-23 Panini Prizm'],
     ['カチュ', 'ガチュ'],
-    ['ハ', 'バ'],
     ['zzzz charizard', 'Charizard'],
     ['char', 'Charizard'],
-    ['!!!', 'Charizard'],
     ['and', 'Charizard'],
   ])('with the query %s does not find %s', (query, description) => {
     expect(finds(query, description)).toBe(false);
@@ -117,10 +83,8 @@ describe('search', () => {
   it.each([
     ['char', 'Charizard'],
     ['dark char', 'Dark Charizard'],
-    ['ho-o', 'Ho-Oh'],
     ['4/1', 'Charizard 4/102'],
     ['james', 'LeBron James'],
-    ['jame', 'LeBron James'],
   ])('with the prefix %s finds %s', (query, description) => {
     expect(finds(query, description, true)).toBe(true);
   });
@@ -136,7 +100,6 @@ describe('search', () => {
 it.each([
   ['https://www.example.com/itm/1999-pokemon-charizard/12?q=psa', '1999 pokemon charizard'],
   ['mint www.example.com/game/base-set/charizard-4', 'mint base set charizard 4'],
-  ['https://example.com/cert/64062046', ''],
 ])('readQuery reads only words for a card from the URL in %s', (query, expected) => {
   const texts = readQuery(query, true).map(({ text }) => text);
   expect(texts.join(' ')).toBe(expected);
@@ -157,19 +120,13 @@ describe('readQuery classifies the words of', () => {
   it.each([
     ['charizard psa 10', ['identifying', 'noise', 'noise']],
     ['charizard PSA10', ['identifying', 'noise']],
-    ['charizard bgs 9.5', ['identifying', 'noise', 'noise']],
     ['charizard psa gem 10', ['identifying', 'noise', 'noise', 'noise']],
-    ['charizard gem mint 10', ['identifying', 'noise', 'noise', 'noise']],
-    ['charizard psa nm-mt 8', ['identifying', 'noise', 'noise', 'noise']],
     ['100% authentic charizard', ['noise', 'noise', 'identifying']],
-    ['charizard #10', ['identifying', 'identifying']],
     ['charizard 10', ['identifying', 'identifying']],
-    ['psa #10', ['noise', 'identifying']],
     ['jordan 12/99', ['identifying', 'serial']],
     ['jordan /99 (SSP) gold', ['identifying', 'optional', 'optional', 'optional']],
     ['k. griffey', ['optional', 'identifying']],
     ['Ohtani DODGERS MLB! RC', ['identifying', 'noise', 'noise', 'noise']],
-    ['charizard japanese', ['identifying', 'identifying']],
   ])('%s', (query, expected) => {
     expect(kinds(query)).toEqual(expected);
   });
@@ -182,26 +139,14 @@ it('spellingsOf returns the words of a description as written, by term', () => {
   ).toEqual(['gyarados', 'gyarados-holo', 'fates', "farfetch'd", undefined]);
 });
 
-describe('termsOfEntry', () => {
-  it('lists each term only once, under the first field that contains it', () => {
-    const terms = termsOf({
-      description: '2023 POKEMON MEW EN-151 #151 MEW EX PROMO',
-      year: '2023',
-      set_name: 'Pokemon MEW EN-151',
-      name: 'Mew ex',
-      card_number: '151/165',
-    });
-    expect(Object.fromEntries(terms)).toEqual({
-      '151/165': 'number',
-      '151': 'number',
-      '2023': 'year',
-      mew: 'name',
-      ex: 'name',
-      pokemon: 'set',
-      en: 'set',
-      en151: 'set',
-      promo: 'other',
-    });
+it('termsOfEntry lists each term only once, under the first field that contains it', () => {
+  const terms = termsOf({
+    description: '2023 POKEMON MEW EN-151 #151 MEW EX PROMO',
+    ...{ year: '2023', set_name: 'Pokemon MEW EN-151', name: 'Mew ex', card_number: '151/165' },
+  });
+  expect(Object.fromEntries(terms)).toEqual({
+    ...{ '151/165': 'number', '151': 'number', '2023': 'year', mew: 'name', ex: 'name' },
+    ...{ pokemon: 'set', en: 'set', en151: 'set', promo: 'other' },
   });
 });
 
@@ -211,20 +156,7 @@ describe('any text', () => {
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc
       .array(
-        fc.constantFrom(
-          '1999',
-          '23/24',
-          "O'Neal",
-          '#BTP-43',
-          '/99',
-          'リザ',
-          '(',
-          'J.R.',
-          '-',
-          "''",
-          '4/102',
-          'é',
-        ),
+        fc.constantFrom(..."1999 23/24 O'Neal #BTP-43 /99 リザ ( J.R. - '' 4/102 é".split(' ')),
       )
       .map((words) => words.join(' ')),
   );

@@ -22,21 +22,13 @@ const finds = (query: string, description: string, isTyped = true): boolean =>
 describe('synonyms', () => {
   it.each([
     ['zard obf', 'Charizard 2023 Obsidian Flames'],
-    ['OBF Zard', 'Charizard 2023 Obsidian Flames'],
     ['charizard sv03', 'Charizard Scarlet & Violet Obsidian Flames'],
     ['iono sir', 'Iono Special Illustration Rare'],
-    ['umbreon alt-art', 'Umbreon VMAX Alternate Art Secret'],
     ['1986 fleer mj', '1986 Fleer Michael Jordan'],
-    ['king james 2003', '2003 Topps LeBron James'],
     ['mahomes rpa', 'Patrick Mahomes Rookie Patch Autographs'],
-    ['bcp trout', 'Mike Trout Bowman Chrome Prospects'],
     ['steph curry', 'Stephen Curry'],
-    ['steph curry', 'Steph Curry'],
     ['d. rose', 'Derrick Rose'],
-    ['Código Cero', 'Type: Null'],
     ['glurak 1. Auflage', 'Glurak 1st Edition'],
-    ['charizard edition 1', 'Charizard 1st Edition'],
-    ['charizard ed 1', 'Charizard 1st Ed.'],
     ['mega mewtwo ex', 'M Mewtwo EX'],
     ['charizard 4th print', '1999 Pokemon Game 1999-2000 Charizard'],
     ['birthday pikachu', "2021 Celebrations _____'s Pikachu"],
@@ -58,7 +50,6 @@ describe('synonyms', () => {
 
   it('are added to the words of the query', () => {
     expect(finds('mj', 'MJ Melendez')).toBe(true);
-    expect(finds('king james', 'King James Bible')).toBe(true);
   });
 
   it('return search terms for a phrase, and an empty list for an unknown phrase', () => {
@@ -70,10 +61,8 @@ describe('synonyms', () => {
 
 it("synonyms include a Pokemon's names in other languages", () => {
   expect(translationsOf('glurak')).toContainEqual(['charizard']);
-  expect(translationsOf('リザードン')).toContainEqual(['charizard']);
   expect(translationsOf('charizard')).toContainEqual(['リザ', 'ザー', 'ード', 'ドン']);
   expect(translationsOf('colmilargo')).toContainEqual(['great', 'tusk']);
-  expect(translationsOf('ferropuas')).toContainEqual(['iron', 'thorn']);
   expect(translationsOf('jordan')).toEqual([]);
 });
 
