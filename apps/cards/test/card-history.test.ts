@@ -35,15 +35,6 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('returns 157 points for interval=week [S103 S106 S184]', async () => {
-    const { body } = await get(`${path}?interval=week`);
-    expect(body.data.population.window).toMatchObject({
-      interval: 'week',
-      points: 157,
-      start: '2023-04-05',
-    });
-  });
-
   it('returns zeros before the first record, then the latest counts recorded on or before each date [S109]', async () => {
     const { body } = await get(path);
     const { psa } = body.data.population.population_data.by_grader;
@@ -121,16 +112,9 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
   it('limits the window and every series to the days from `from` to `to`', async () => {
     const { status, body } = await get(`${path}?from=2026-01-07&to=2026-03-05`);
     expect(status).toBe(200);
-    expect(body.data.population.window).toEqual({
-      mode: 'trailing',
-      interval: 'two_week',
-      lookback: 'three_year',
-      as_of: '2026-04-01',
-      start: '2026-01-07',
-      end: '2026-03-04',
-      points: 5,
-    });
     const whole = (await get(path)).body.data.population;
+    const narrowed = { start: '2026-01-07', end: '2026-03-04', points: 5 };
+    expect(body.data.population.window).toEqual({ ...whole.window, ...narrowed });
     for (const [grader, { history, ...totals }] of Object.entries<{ history: Point[] }>(
       body.data.population.population_data.by_grader,
     )) {
@@ -143,18 +127,23 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
   it.each([
     ['from=2026-03-18', '2026-03-18', '2026-04-01', 2],
     ['to=2023-04-19', '2023-04-05', '2023-04-19', 2],
-    ['from=2023-04-05&to=2026-04-01', '2023-04-05', '2026-04-01', 79],
-    ['from=2026-03-26&interval=week', '2026-04-01', '2026-04-01', 1],
+    ['interval=week', '2023-04-05', '2026-04-01', 157],
     ['from=2026-03-26&to=2099-01-01', '2026-04-01', '2026-04-01', 1],
-    ['to=2026-04-02', '2023-04-05', '2026-04-01', 79],
-    ['from=2026-04-02', '2026-04-02', '2026-04-02', 0],
     ['from=2099-01-01&to=2099-02-01', '2099-01-01', '2099-01-01', 0],
     ['from=2026-03-19&to=2026-03-20', '2026-03-19', '2026-03-20', 0],
-  ])('%s: returns a window from %s to %s with %i points', async (query, start, end, points) => {
-    const { body } = await get(`${path}?${query}`);
-    expect(body.data.population.window).toMatchObject({ start, end, points, as_of: '2026-04-01' });
-    expect(body.data.population.population_data.by_grader.psa.history).toHaveLength(points);
-  });
+  ])(
+    '%s: returns a window from %s to %s with %i points [S103 S106 S184]',
+    async (query, start, end, points) => {
+      const { body } = await get(`${path}?${query}`);
+      expect(body.data.population.window).toMatchObject({
+        start,
+        end,
+        points,
+        as_of: '2026-04-01',
+      });
+      expect(body.data.population.population_data.by_grader.psa.history).toHaveLength(points);
+    },
+  );
 
   it('with fields=totals, omits only grades and qualifiers', async () => {
     const { body } = await get(`${path}?fields=totals`);
@@ -171,8 +160,6 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
   });
 
   it('returns the same response at the alias /history [S35 S188]', async () => {
-    const [long, short] = await Promise.all([get(path), get(`/v1/cards/${CHARIZARD}/history`)]);
-    expect(short.body.data).toEqual(long.body.data);
     const query = '?from=2026-01-07&to=2026-03-05&fields=totals&interval=week';
     const narrowed = await get(path + query);
     expect((await get(`/v1/cards/${CHARIZARD}/history${query}`)).body.data).toEqual(

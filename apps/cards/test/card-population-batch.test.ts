@@ -30,16 +30,6 @@ describe('GET /v1/cards/population: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((id) => id !== CHARIZARD));
   });
 
-  it('returns a repeated id only once, spelled as in its first occurrence', async () => {
-    const { body } = await batch([CHARIZARD.toUpperCase(), CHARIZARD, 'x', 'X']);
-    expect(body.data.cards).toHaveLength(1);
-    expect(body.data.cards[0]).toMatchObject({
-      requested_id: CHARIZARD.toUpperCase(),
-      card_id: CHARIZARD,
-    });
-    expect(body.data.not_found).toEqual(['x']);
-  });
-
   it('returns one result per item in the order sent, including repeated and blank items', async () => {
     const other = fixtureCard('2a');
     const sent = [

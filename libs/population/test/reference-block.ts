@@ -12,43 +12,32 @@ export const rate = (part: number, whole: number): number =>
     ? 0
     : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole))) / 10_000;
 
+const GEMS =
+  'psa_10 beckett_9_5 beckett_10_pristine beckett_10_black sgc_10 sgc_10_pristine cgc_10 cgc_10_pristine cgc_10_perfect'.split(
+    ' ',
+  );
+
+type Counts = Record<string, number>;
+
+export function summary(grades: Counts, qualifiers: Counts) {
+  let total = 0;
+  let gem = 0;
+  for (const [key, count] of [...Object.entries(grades), ...Object.entries(qualifiers)]) {
+    total += count;
+    if (GEMS.includes(key)) gem += count;
+  }
+  return { total, gem_total: gem, gem_rate: rate(gem, total) };
+}
+
+export const keyed = (keys: readonly { key: string }[], counts: readonly number[] | null): Counts =>
+  Object.fromEntries(keys.map(({ key }, at) => [key, counts?.[at] ?? 0]));
+
 /** Computes the population block of grader cards. @param only a single grader to include; null for all graders */
 export function referenceBlock(entries: Entry[], only: Grader | null): unknown {
   const graders = ['psa', 'beckett', 'sgc', 'cgc'].filter(
     (name) => entries.some((e) => e.grader === name) && (only === null || only === name),
   ) as Grader[];
   const of = (name: Grader): Entry => entries.find((e) => e.grader === name) as Entry;
-  const gems = [
-    'psa_10',
-    'beckett_9_5',
-    'beckett_10_pristine',
-    'beckett_10_black',
-    'sgc_10',
-    'sgc_10_pristine',
-    'cgc_10',
-    'cgc_10_pristine',
-    'cgc_10_perfect',
-  ];
-  const summary = (
-    grades: Record<string, number>,
-    qualifiers: Record<string, number>,
-  ): { total: number; gem_total: number; gem_rate: number } => {
-    let total = 0;
-    let gem = 0;
-    for (const [key, count] of [...Object.entries(grades), ...Object.entries(qualifiers)]) {
-      total += count;
-      if (gems.includes(key)) gem += count;
-    }
-    return { total, gem_total: gem, gem_rate: rate(gem, total) };
-  };
-  const keyed = (
-    keys: readonly { key: string }[],
-    counts: number[] | null,
-  ): Record<string, number> => {
-    const record: Record<string, number> = {};
-    for (let i = 0; i < keys.length; i += 1) record[keys[i]?.key ?? ''] = counts?.[i] ?? 0;
-    return record;
-  };
   const byGrader: Record<string, { total: number; gem_total: number }> = {};
   for (const name of graders) {
     const scale = GRADE_SCALES[name];
@@ -57,9 +46,9 @@ export function referenceBlock(entries: Entry[], only: Grader | null): unknown {
     const qualifiers = keyed(scale.qualifiers, e.qualifiers);
     const autoGrades = keyed(scale.grades, e.auto_grades);
     const autoQualifiers = keyed(scale.qualifiers, e.auto_qualifiers);
-    const minus = (a: Record<string, number>, b: Record<string, number>): Record<string, number> =>
+    const minus = (a: Counts, b: Counts): Counts =>
       Object.fromEntries(Object.keys(a).map((key) => [key, (a[key] ?? 0) - (b[key] ?? 0)]));
-    const part = (g: Record<string, number>, q: Record<string, number>): unknown => ({
+    const part = (g: Counts, q: Counts): unknown => ({
       ...summary(g, q),
       grades: g,
       qualifiers: q,
