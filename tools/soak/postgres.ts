@@ -27,18 +27,8 @@ export async function startRestartablePostgres(directory: string): Promise<Resta
       });
     },
     async standby(other: string) {
-      const data = path.join(other, 'data');
-      execFileSync('pg_basebackup', [
-        '-d',
-        server.url,
-        '-D',
-        data,
-        '-R',
-        '-X',
-        'stream',
-        '-c',
-        'fast',
-      ]);
+      const args = ['-R', '-X', 'stream', '-c', 'fast', '-d', server.url];
+      execFileSync('pg_basebackup', [...args, '-D', path.join(other, 'data')]);
       return start(other);
     },
   });

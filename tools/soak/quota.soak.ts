@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { isCounted, load, send, tally } from '@gcd/testing/load.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
 
 // This test is the long version of apps/gateway/test/quota-faults.test.ts.
 const REQUESTS = 200_000;
@@ -20,7 +20,6 @@ describe(`${REQUESTS} concurrent requests with one quota at three gateways`, () 
     const { key } = await cluster.account({ base: limit });
     const { addresses } = cluster;
     let made = 0;
-    const began = performance.now();
     const responses = await load(
       64,
       (index) =>
@@ -37,14 +36,7 @@ describe(`${REQUESTS} concurrent requests with one quota at three gateways`, () 
       (_responses, { code }) => code !== 'quota_exceeded',
     );
     const all = [...responses, ...rest];
-    const seconds = (performance.now() - began) / 1000;
-    console.log({
-      requests: all.length,
-      seconds: Math.round(seconds),
-      limit,
-      counted: all.filter(isCounted).length,
-      ...tally(all),
-    });
+    console.log({ limit, ...tally(all) });
     expect(all.filter(isCounted)).toHaveLength(limit);
     expect(new Set(all.filter(isCounted).map(({ reset }) => reset)).size).toBe(1);
   }, 1_800_000);
