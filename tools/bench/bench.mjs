@@ -4,10 +4,10 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { dataDir } from '@gcd/local';
 import { fillDatabase, makeKeys, writePaths } from './harness/dataset.mjs';
-import { Load } from './harness/load/load.mjs';
+import { startLoad } from './harness/load/load.mjs';
 import { readOptions } from './harness/options.mjs';
 import { Results } from './harness/results.mjs';
-import { run } from './harness/run.mjs';
+import { atEnd, run } from './harness/run.mjs';
 import { startProduct, startServers } from './harness/servers.mjs';
 import { startBaselines } from './speed/baselines.mjs';
 import { endpoints } from './speed/scenarios/endpoints.mjs';
@@ -16,7 +16,7 @@ import { lookup } from './speed/scenarios/lookup.mjs';
 import { mixed } from './speed/scenarios/mixed.mjs';
 
 const SCENARIOS = { lookup, mixed, latency, endpoints };
-const HELP = `Usage: npm run bench -- [--small] [--only SCENARIOS] [--connections LIST] [--rounds N] [--seconds N]
+const HELP = `Usage: npm run bench -- [--small] [--only SCENARIOS] [--rounds N] [--seconds N]
 Measures the whole product on real servers, and in turn three baselines that look up certs:
   (a) a bare Fastify that returns a constant
   (b) a bare Fastify with pg and a prepared statement: no keys, no limits
@@ -27,16 +27,14 @@ Measures the whole product on real servers, and in turn three baselines that loo
                    latency    random arrivals at 50, 70 and 90 % of the maximum throughput
                    endpoints  every endpoint
 --small            20,000 cards and 200,000 certs instead of 500,000 and 5,000,000
---connections LIST connections for lookups (default: 1,16,64)
 --rounds N         rounds, each with all cases in turn (default: 3)
 --seconds N        duration of each measurement (default: 4)
 The dataset is kept in DATA_DIR/bench; remove it to start over. One scenario takes about 5 minutes. CPU time is read from
 /proc, so those columns need Linux.`;
 
-const { values } = readOptions(HELP, {
+const values = readOptions(HELP, {
   only: Object.keys(SCENARIOS).join(','),
   small: false,
-  connections: '1,16,64',
   rounds: 3,
   seconds: 4,
 });
@@ -60,17 +58,17 @@ await run(async () => {
   const product = await startProduct(urls, directory);
   const files = { keysFile, certsFile };
   const baselines = await startBaselines({ urls, product, ...files });
-  const load = await Load.start();
+  const load = await startLoad();
+  atEnd(load.stop);
   const results = new Results('bench');
   results.text(
     `${size.certs} certs and ${size.cards} cards; ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}. Medians of ${rounds} rounds of ${seconds} s. Each ratio is the median of the ratios in the rounds. Columns in µs show the CPU time per request.`,
   );
   const bench = { load, servers: pids, rounds, seconds, results };
   const environment = { ...files, urls, directory, product, baselines };
-  const connections = values.connections.split(',').map(Number);
   const bounds = [];
   for (const name of values.only.split(',')) {
-    bounds.push(...(await SCENARIOS[name](bench, environment, connections)));
+    bounds.push(...(await SCENARIOS[name](bench, environment)));
   }
   if (bounds.length > 0) results.table('Targets', bounds);
 });

@@ -6,16 +6,16 @@ import { Random } from '@gcd/synth';
 import { readOptions } from './harness/options.mjs';
 import { Results } from './harness/results.mjs';
 import { drawStyle, renderChecklistCard } from './matching/first-style.mjs';
-import { drawGameStyle, gameCards, renderGameCard } from './matching/game.mjs';
 import { twoOrigins } from './matching/origins.mjs';
 import { inJapanese, renderPokemonCard } from './matching/pokemon.mjs';
-import { GRADERS, HALVES, LISTED, SEED } from './matching/settings.mjs';
 import {
-  FILES,
+  GRADERS,
   groupBy,
+  HALVES,
   isHeldOut,
-  missing,
+  LISTED,
   readChecklists,
+  SEED,
   sameProducts,
 } from './matching/sources.mjs';
 import { Tally } from './matching/tally.mjs';
@@ -26,7 +26,6 @@ import { Universe } from './matching/universe.mjs';
 const SPARSE = 0.4;
 /** Share of the Pokemon sets that are also listed in Japanese. */
 const JAPANESE = 0.25;
-const EDITION = /1st Edition|Shadowless/i;
 
 /** The parts, each with a title and a function that measures it. */
 const PARTS = {
@@ -37,32 +36,14 @@ const PARTS = {
     () => twoOrigins(products.filter(({ isWhole }) => isWhole)),
   ],
   pokemon: ['Pokemon prints, written as four graders would', pokemon],
-  game: ['a game without rules of its own', game],
   titles: ['marketplace titles and certs', () => titles(values.data)],
 };
-const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS] [--list N] [--years YEARS]
---data DIR     directory with NAME.csv.gz for each NAME of: ${FILES.slice(0, 4).join(', ')},
-               ${FILES.slice(4, 7).join(', ')},
-               ${FILES.slice(7).join(', ')}
---only PARTS   parts to measure, separated by commas (default: ${Object.keys(PARTS).join(',')})
---list N       number of wrong and missed pairs of the working half to print per part (default: 0)
---years YEARS  years of the checklists, such as 2012,2016 (default: all)`;
+const HELP = `Usage: npm run bench:matching -- --data DIR [--only PARTS]
+--data DIR     directory with checklist_*, pokemon_* and pairs_*.csv.gz, and the other files of the sample dataset
+--only PARTS   parts to measure, separated by commas (default: ${Object.keys(PARTS).join(',')})`;
 
-const { values } = readOptions(HELP, {
-  data: '',
-  list: 0,
-  only: Object.keys(PARTS).join(','),
-  years: '',
-});
-const absent = missing(values.data);
-if (absent.length > 0) {
-  console.error(`--data: these real names are missing: ${absent.join(', ')}.`);
-  process.exit(2);
-}
-const years = values.years.split(',').filter(Boolean);
-const sets = (await readChecklists(values.data)).filter(
-  ({ year }) => years.length === 0 || years.includes(year),
-);
+const values = readOptions(HELP, { data: '', only: Object.keys(PARTS).join(',') });
+const sets = await readChecklists(values.data);
 const products = sameProducts(sets);
 const results = new Results('matching');
 for (const name of values.only.split(',')) {
@@ -72,9 +53,6 @@ for (const name of values.only.split(',')) {
     title,
     tallies.flatMap(({ half, tally }) => tally.rows(half)),
   );
-  for (const { half, tally } of tallies) {
-    if (half !== HALVES[1] && values.list > 0) tally.list(values.list);
-  }
 }
 
 /**
@@ -152,30 +130,12 @@ function addPokemonSet(universe, setId, prints) {
       // If a grader's label does not distinguish between prints, the grader lists these prints as one card.
       if (alike.get(name.description).length > 1) continue;
       const label = `${print.id} ${print.variantType} ${print.variantSubtype} ${print.foil} ${print.stamps}`;
-      const list = (named, ownLabel, kind) => {
+      const list = (named, ownLabel) => {
         if (!random.chance(LISTED[grader])) return;
-        universe.add(grader, renderPokemonCard(named, style, random), ownLabel, kind);
+        universe.add(grader, renderPokemonCard(named, style, random), ownLabel);
       };
-      list(name, label, EDITION.test(name.description) ? 'editions' : '');
-      if (isJapanese && print.year < 2020)
-        list(inJapanese(name, grader), `${label} ja`, 'Japanese');
+      list(name, label);
+      if (isJapanese && print.year < 2020) list(inJapanese(name, grader), `${label} ja`);
     }
   }
-}
-
-function game() {
-  const universe = new Universe();
-  const random = new Random(`${SEED} game`);
-  const styles = new Map();
-  for (const [at, card] of gameCards(random).entries()) {
-    for (const grader of GRADERS) {
-      const key = `${grader} ${card.set.code}`;
-      const style = styles.get(key) ?? drawGameStyle(grader, random);
-      styles.set(key, style);
-      if (random.chance(LISTED[grader])) universe.add(grader, renderGameCard(card, style), `${at}`);
-    }
-  }
-  const tally = new Tally();
-  tally.count(universe, universe.learn());
-  return [{ half: 'all', tally }];
 }

@@ -3,14 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { makeKeys, writeFeedPages, writePaths } from './harness/dataset.mjs';
-import { Load } from './harness/load/load.mjs';
+import { startLoad } from './harness/load/load.mjs';
 import { figure, measure, totalCpu } from './harness/measure.mjs';
 import { readOptions } from './harness/options.mjs';
 import { Results } from './harness/results.mjs';
-import { run } from './harness/run.mjs';
+import { atEnd, run } from './harness/run.mjs';
 import { startProduct, startServers } from './harness/servers.mjs';
 import { rounded } from './harness/statistics.mjs';
-import { bytesPerRow, importNextDay, prepare } from './scale/database.mjs';
+import { bytesPerRow, prepare } from './scale/database.mjs';
 
 const HELP = `Usage: npm run bench:scale -- [--dir DIR] [--certs N] [--cards N] [--years N] [--rounds N] [--seconds N]
 --dir DIR    directory for datasets and databases (default: .local/scale). Run the same command to resume an interrupted run
@@ -23,6 +23,7 @@ The defaults take about 5 minutes. 50,000,000 certs and 2,000,000 cards take hou
 
 const SAMPLE = 20_000;
 const CONNECTIONS = 64;
+const nameOf = (what, size) => `${what}, ${size.certs} certs`;
 const CARDS = `cards where id in (select 1 + floor(random() * (select max(id) from cards))::integer from generate_series(1, ${SAMPLE}))`;
 const card = (end) => `select '/v1/cards/' || encode(card_id, 'hex') || '${end}' from ${CARDS}`;
 /**
@@ -42,7 +43,7 @@ const KINDS = [
   },
 ];
 
-const { values } = readOptions(HELP, {
+const values = readOptions(HELP, {
   dir: '.local/scale',
   certs: 200_000,
   cards: 20_000,
@@ -59,14 +60,12 @@ await run(async () => {
   }
   const results = new Results('scale');
   results.text(
-    `${certs} certs, ${cards} grader cards, ${sizes[1].changes} changes in ${years} years. ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}.`,
+    `${certs} certs, ${cards} grader cards, ${years} years of changes. ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}.`,
   );
-  const bench = { load: await Load.start(), servers: {}, rounds, seconds, results };
-  const rows = [
-    ...(await measureRequests(bench, sizes)),
-    ...(await importNextDay(sizes)),
-    ...(await bytesPerRow(sizes)),
-  ];
+  const load = await startLoad();
+  atEnd(load.stop);
+  const bench = { load, servers: {}, rounds, seconds, results };
+  const rows = [...(await measureRequests(bench, sizes)), ...(await bytesPerRow(sizes))];
   results.table(
     'A tenth and the full size',
     rows.map(({ what, digits, values: [tenth, full] }) => ({
@@ -83,10 +82,10 @@ async function start(size) {
   const directory = path.resolve(values.dir, `${size.certs}-${size.cards}-${years}`);
   mkdirSync(directory, { recursive: true });
   const { urls, pids } = await startServers(directory);
-  const changes = await prepare(directory, urls, { ...size, years });
+  await prepare(directory, urls, { ...size, years });
   const product = await startProduct(urls, directory, { gateway: { RESPONSE_CACHE_MB: '0' } });
   const target = { ...product, pids: { ...pids, ...product.pids } };
-  return { ...size, directory, urls, changes, target, keysFile: await makeKeys(directory, urls) };
+  return { ...size, directory, urls, target, keysFile: await makeKeys(directory, urls) };
 }
 
 /** Measures the latency of each kind of request, and the CPU time of a cert lookup. */
@@ -130,8 +129,4 @@ async function measureRequests(bench, sizes) {
 function certPaths({ certs: count }) {
   const percent = Math.min(100, (100 * SAMPLE) / count);
   return `select '/v1/certs/' || grader || '/' || cert from certs tablesample system (${percent}) where card is not null`;
-}
-
-function nameOf(what, { certs: count }) {
-  return `${what}, ${count} certs`;
 }

@@ -7,29 +7,29 @@ import { run } from './harness/run.mjs';
 import { accuracy } from './search/accuracy.mjs';
 import { speed } from './search/speed.mjs';
 
-const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [speed]
+const HELP = `Usage: npm run bench:search -- --data DIR [--only accuracy|speed]
 accuracy       measures how often the search finds the intended card
 speed          measures how long searches take
 --data DIR     directory with checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz,
                pokemon_sets.csv.gz, pairs_market_checklist.csv.gz
 --misses       prints the typed queries of the development half whose card is not first
 --cards N      grader cards for speed (default: 2000000)
---state DIR    directory to keep the databases in; later runs reuse them
---kinds REGEX  kinds of queries for speed; 'hostile' is one of them (default: all)`;
+--state DIR    directory to keep the databases in; later runs reuse them`;
 
-const { values, positionals } = readOptions(
-  HELP,
-  { data: '', misses: false, cards: 2_000_000, state: '', kinds: '' },
-  ['accuracy', 'speed'],
-);
+const values = readOptions(HELP, {
+  data: '',
+  only: '',
+  misses: false,
+  cards: 2_000_000,
+  state: '',
+});
 if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {
   console.error(`There are no checklists in --data "${values.data}".\n\n${HELP}`);
   process.exit(2);
 }
-const isWanted = (part) => positionals.length === 0 || positionals.includes(part);
 
 await run(async () => {
   const results = new Results('search');
-  if (isWanted('accuracy')) await accuracy(values, results);
-  if (isWanted('speed')) await speed(values, results);
+  if (values.only !== 'speed') await accuracy(values, results);
+  if (values.only !== 'accuracy') await speed(values, results);
 });

@@ -21,11 +21,11 @@ export class Checks {
   }
 
   atMost(what: string, seen: number, limit: number, unit = ''): void {
-    this.that(`${what} at most ${shown(limit)}${unit}`, seen <= limit, `${seen}${unit}`);
+    this.that(`${what} at most ${limit}${unit}`, seen <= limit, `${seen}${unit}`);
   }
 
   atLeast(what: string, seen: number, limit: number, unit = ''): void {
-    this.that(`${what} at least ${shown(limit)}${unit}`, seen >= limit, `${seen}${unit}`);
+    this.that(`${what} at least ${limit}${unit}`, seen >= limit, `${seen}${unit}`);
   }
 
   none(what: string, seen: readonly unknown[] | Readonly<Record<string, number>> | number): void {
@@ -39,9 +39,4 @@ export class Checks {
 export function listed(errors: Readonly<Record<string, number>>): string {
   const parts = Object.entries(errors).map(([name, count]) => `${count} × ${name}`);
   return parts.join(', ') || '0 errors';
-}
-
-/** Rounds a number to one decimal, as in the table. */
-function shown(value: number): number {
-  return Math.round(value * 10) / 10;
 }

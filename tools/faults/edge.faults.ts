@@ -2,79 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe } from '@jest/globals';
-import { percentile } from './load.ts';
-import { environmentSuite } from './suite.ts';
+import { suite } from './suite.ts';
 
-const LIMIT = 150;
-const DAY_MS = 86_400_000;
-const CLOCKS_MS = [DAY_MS, -600_000];
 const IDLE = 5000;
 const SLOW = 1000;
-const DOWNLOADS = 4;
-const OPTIONS = 1500;
-
-/** Returns the Node options for a process with an inaccurate clock. */
-const wrongClock = (byMs: number): string =>
-  `--import data:text/javascript,${encodeURIComponent(
-    `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${byMs})}static now(){return D.now()+${byMs}}}`,
-  )}`;
-
-describe('clocks', () => {
-  const { row } = environmentSuite({
-    gateway: (index) => ({ NODE_OPTIONS: wrongClock(CLOCKS_MS[index] ?? 0) }),
-  });
-
-  row(
-    {
-      number: '25',
-      fault:
-        "The clock of one gateway is a day ahead, and the other gateway's clock is 10 minutes behind",
-      expected: '0 errors; 0 over-admitted; every `X-RateLimit-Reset` is correct',
-    },
-    async (environment, checks) => {
-      const experiment = await environment.during(() => pause(5000), { limit: LIMIT });
-      const resets = [...new Set(experiment.all.flatMap(({ reset }) => reset ?? []))];
-      const midnight = String(Math.ceil(Date.now() / DAY_MS) * (DAY_MS / 1000));
-      experiment.checkSound(checks);
-      checks.that(`Reset ${midnight}`, resets.join() === midnight, resets.join());
-      return experiment;
-    },
-  );
-});
 
 describe('clients', () => {
-  const { row } = environmentSuite();
-
-  row(
-    {
-      number: '28',
-      fault:
-        'On each gateway, one connection without a key pipelines 4 large downloads and 1,500 `OPTIONS` requests, and reads nothing for 15 s',
-      expected: '0 errors for other clients; their p99 at most 3 times the p99 before, or 50 ms',
-    },
-    async (environment, checks) => {
-      const pipelined =
-        'GET /openapi.json HTTP/1.1\r\nhost: api\r\n\r\n'.repeat(DOWNLOADS) +
-        'OPTIONS /v1/usage HTTP/1.1\r\nhost: api\r\n\r\n'.repeat(OPTIONS);
-      const sockets: Socket[] = [];
-      const experiment = await environment.during(async () => {
-        for (const address of environment.gateways) {
-          const { port, hostname } = new URL(address);
-          const socket = connect(Number(port), hostname).on('error', () => undefined);
-          sockets.push(socket);
-          socket.pause().write(pipelined);
-        }
-        await pause(15_000);
-      });
-      for (const socket of sockets) socket.destroy();
-      const [before, during] = [experiment.before, experiment.during].map((part) =>
-        percentile(part, 0.99),
-      ) as [number, number];
-      experiment.checkSound(checks);
-      checks.atMost('p99 meanwhile', during, Math.max(50, 3 * before), ' ms');
-      return experiment;
-    },
-  );
+  const { row } = suite();
 
   row(
     {

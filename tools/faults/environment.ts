@@ -6,13 +6,15 @@ import { fileURLToPath } from 'node:url';
 import * as current from '@gcd/local';
 import { addAccount, type TestPlan } from '@gcd/testing/account.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
+import {
+  isAlive,
+  type RestartableServer,
+  startRestartable,
+} from '@gcd/testing/restartable-server.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
-import { CpuShares } from './cpu-shares.ts';
-import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
-import { type Endpoint, Load, now } from './load.ts';
+import { type Endpoint, type Load, now, type Stream, startChecking } from './load.ts';
 import { isReady } from './probes.ts';
 import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
@@ -31,7 +33,6 @@ const START = {
   redis: current.startRedis,
 };
 type ServerName = keyof typeof START;
-type DiskName = ServerName | 'logs';
 
 export interface ExperimentOptions {
   /** Quota of two additional accounts, which the load exhausts. */
@@ -41,20 +42,18 @@ export interface ExperimentOptions {
 }
 
 export interface EnvironmentOptions {
-  /** Version of the product to start. Defaults to the current one. */
-  readonly version?: Version;
-  readonly gateway?: (index: number) => NodeJS.ProcessEnv;
+  /** Installs the version of the product to start. Defaults to the current one. */
+  readonly install?: () => Promise<Version>;
   /** Whether the apps connect to the servers through proxies, which tests use to break connections. */
   readonly hasProxies?: boolean;
-  /** Sizes in megabytes of separate disks for data of a server, or for the logs. */
-  readonly disks?: Readonly<Partial<Record<DiskName, number>>>;
+  /** Called at the end of the start. */
+  readonly prepare?: (environment: Environment) => Promise<void>;
 }
 
 /** Two gateways and two instances of every service, on separate servers that keep their data across restarts. */
 export class Environment {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
   readonly instances: Instance[] = [];
-  readonly disks = new Map<DiskName, Disk>();
   postgres!: RestartableServer;
   nats!: RestartableServer;
   redis!: RestartableServer;
@@ -81,20 +80,10 @@ export class Environment {
     const { directory, stops } = this;
     stops.push(() => rmSync(directory, { recursive: true, force: true }));
     chmodSync(directory, 0o755);
-    const cpuShares = new CpuShares();
-    stops.push(() => cpuShares.remove());
-    for (const [name, megabytes] of Object.entries(this.options.disks ?? {})) {
-      const disk = makeDisk(path.join(directory, name), megabytes);
-      this.disks.set(name as DiskName, disk);
-      stops.push(() => disk.remove());
-    }
     const startServer = async (name: ServerName): Promise<RestartableServer> => {
-      const server = await startRestartable(path.join(directory, name), async (dir, port) => {
-        const options = { dir, keep: true, log: () => undefined, ...(port && { port }) };
-        const started = await START[name](options);
-        cpuShares.assign(name, started.pid);
-        return started;
-      });
+      const server = await startRestartable(path.join(directory, name), (dir, port) =>
+        START[name]({ dir, keep: true, log: () => undefined, ...(port && { port }) }),
+      );
       stops.push(() => server.stop());
       return server;
     };
@@ -115,14 +104,16 @@ export class Environment {
     ]);
     this.proxies = { postgres, nats, redis };
     for (const proxy of [postgres, nats, redis]) stops.push(() => proxy.close());
-    await this.startInstances(cpuShares);
+    await this.startInstances();
     const load = await this.beginLoad(await this.endpoints());
     await pause(AROUND_MS);
-    await load.end();
+    await load.ask('end');
+    await this.options.prepare?.(this);
   }
 
-  private async startInstances(cpuShares: CpuShares): Promise<void> {
-    const { version = current, gateway, hasProxies } = this.options;
+  private async startInstances(): Promise<void> {
+    const { install, hasProxies } = this.options;
+    const version = (await install?.()) ?? current;
     const { postgres, nats, redis } = hasProxies ? this.proxies : this;
     const stopAll = (instances: readonly Instance[]): Promise<unknown> =>
       Promise.all(instances.map((instance) => instance.stop()));
@@ -130,21 +121,18 @@ export class Environment {
     // Stop the gateways first, because their requests in flight still need the services.
     this.stops.push(() => stopAll(this.of('gateway')));
     this.stops.push(() => this.stopLoads());
-    for (const app of current.SERVING_APPS) {
-      for (const index of [0, 1]) {
-        const options: current.StackOptions = {
-          databaseAs: current.asRole(postgres.url),
-          natsUrl: nats.url,
-          redisUrl: redis.url,
-          siteUrl: 'https://cards.example',
-          logDir: path.join(this.directory, 'logs'),
-          cursorKeysFile: current.cursorKeysFile(this.directory),
-          // Disable the response cache, because cached responses would hide the behavior of the services.
-          gateway: { RESPONSE_CACHE_MB: '0', DRAIN_SECONDS: '2', ...gateway?.(index) },
-        };
-        const onStart = (pid: number): void => cpuShares.assign(app, pid, index);
-        this.instances.push(await Instance.start(app, options, version, onStart));
-      }
+    for (const app of current.SERVING_APPS.flatMap((each) => [each, each])) {
+      const options: current.StackOptions = {
+        databaseAs: current.asRole(postgres.url),
+        natsUrl: nats.url,
+        redisUrl: redis.url,
+        siteUrl: 'https://cards.example',
+        logDir: path.join(this.directory, 'logs'),
+        cursorKeysFile: current.cursorKeysFile(this.directory),
+        // Disable the response cache, because cached responses would hide the behavior of the services.
+        gateway: { RESPONSE_CACHE_MB: '0', DRAIN_SECONDS: '2' },
+      };
+      this.instances.push(await Instance.start(app, options, version));
     }
   }
 
@@ -185,7 +173,7 @@ export class Environment {
     await fault(load);
     const to = now();
     await pause(options.afterMs ?? AROUND_MS);
-    const outcomes = await load.end();
+    const outcomes = await load.ask('end');
     const experiment = new Experiment(endpoints, outcomes, from, to, this.unexpectedExits - exits);
     experiment.assertValid();
     return experiment;
@@ -193,7 +181,7 @@ export class Environment {
 
   /** Starts a process that sends a load. {@link restore} stops it if it is still running. */
   async startLoad(): Promise<Load> {
-    const load = await Load.start();
+    const load = await startChecking();
     this.loads.add(load);
     return load;
   }
@@ -202,9 +190,8 @@ export class Environment {
   async restore(): Promise<void> {
     this.stopLoads();
     for (const proxy of Object.values(this.proxies)) proxy.mend();
-    for (const disk of this.disks.values()) disk.free();
     for (const server of [this.postgres, this.nats, this.redis]) {
-      if (!isAlive(server.pid)) await server.startAgain();
+      if (!isAlive(server)) await server.startAgain();
     }
     for (const instance of this.instances) {
       if (instance.isRunning) instance.signal('SIGCONT');
@@ -235,20 +222,13 @@ export class Environment {
   private async beginLoad(endpoints: readonly Endpoint[]): Promise<Load> {
     const load = await this.startLoad();
     const steps = [{ rate: RATE, ms: Number.POSITIVE_INFINITY }];
-    load.begin(this.gateways, [{ endpoints, connections: CONNECTIONS, steps }]);
+    const streams: Stream[] = [{ endpoints, connections: CONNECTIONS, steps }];
+    await load.ask('begin', { addresses: this.gateways, streams });
     return load;
   }
 
   private stopLoads(): void {
     for (const load of this.loads) load.stop();
     this.loads.clear();
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }

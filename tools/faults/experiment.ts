@@ -29,14 +29,6 @@ export class Experiment {
     return this.outcomes.filter(({ due }) => due < this.from);
   }
 
-  get during(): readonly Outcome[] {
-    return this.outcomes.filter(({ due }) => due >= this.from && due < this.to);
-  }
-
-  get after(): readonly Outcome[] {
-    return this.outcomes.filter(({ due }) => due >= this.to);
-  }
-
   /** Returns the outcomes of requests whose path matches a pattern. */
   requestsTo(pattern: RegExp): readonly Outcome[] {
     return this.outcomes.filter(({ endpoint }) =>
@@ -53,7 +45,13 @@ export class Experiment {
 
   /** The p99 latency in milliseconds before, during and after the fault. */
   get p99(): string {
-    const parts = [this.before, this.during, this.after];
+    const within = (from: number, to: number) =>
+      this.outcomes.filter(({ due }) => due >= from && due < to);
+    const parts = [
+      this.before,
+      within(this.from, this.to),
+      within(this.to, Number.POSITIVE_INFINITY),
+    ];
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
   }
 

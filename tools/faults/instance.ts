@@ -22,18 +22,11 @@ export class Instance {
     private version: Version,
     private readonly port: number,
     private readonly healthPort: number,
-    private readonly onStart: (pid: number) => void,
   ) {}
 
-  /** @param onStart called with the process id whenever the app has started */
-  static async start(
-    app: ServingApp,
-    options: StackOptions,
-    version: Version,
-    onStart: (pid: number) => void,
-  ): Promise<Instance> {
+  static async start(app: ServingApp, options: StackOptions, version: Version): Promise<Instance> {
     const [port, healthPort] = [await getPort({ port: PORTS }), await getPort({ port: PORTS })];
-    const instance = new Instance(app, options, version, port, healthPort, onStart);
+    const instance = new Instance(app, options, version, port, healthPort);
     await instance.start();
     return instance;
   }
@@ -71,7 +64,6 @@ export class Instance {
     };
     const running = await version.startApp(this.app, environment, this.options.logDir);
     this.running = running;
-    this.onStart(running.pid);
     this.isRunning = true;
     void running.exited.then(() => {
       if (this.running !== running) return;

@@ -4,52 +4,58 @@ import { Connection } from '../bench/harness/load/connection.mjs';
 
 const TIMEOUT_MS = 10_000;
 const TICK_MS = 1;
-const REPORT_INTERVAL_MS = 50;
 
 const now = () => performance.timeOrigin + performance.now();
 let gateways = [];
 let streams = [];
-let outcomes = [];
+let finished;
+const outcomes = [];
 
 const commands = {
   begin(options) {
     gateways = options.addresses;
     const start = now();
     streams = options.streams.map((stream, index) => new Stream(stream, index, start));
-    setInterval(report, REPORT_INTERVAL_MS);
-    const timer = setInterval(() => {
-      for (const stream of streams) stream.tick();
-      if (streams.some(({ isDone }) => !isDone)) return;
-      clearInterval(timer);
-      report();
-      const sent = streams.reduce((sum, { count }) => sum + count, 0);
-      process.send({ kind: 'ended', sent }, () => process.exit());
-    }, TICK_MS);
+    finished = new Promise((resolve) => {
+      const timer = setInterval(() => {
+        for (const stream of streams) stream.tick();
+        if (streams.some(({ isDone }) => !isDone)) return;
+        clearInterval(timer);
+        resolve();
+      }, TICK_MS);
+    });
+    return {};
   },
   /**
    * Sends later requests only to the given gateways, like a load balancer. If no gateway is given, the previous ones are
    * kept.
    */
-  aim({ addresses }) {
+  aim(addresses) {
     if (addresses.length > 0) gateways = addresses;
   },
+  count: () => outcomes.length,
+  /** Waits until all steps are over and all requests have an outcome. */
+  async finish() {
+    await finished;
+    return outcomes;
+  },
+  /** Sends no more requests, and waits for the outcomes. */
   end() {
     for (const stream of streams) stream.end();
+    return commands.finish();
   },
 };
 
 process.on('disconnect', () => process.exit());
-process.on('message', ({ command, ...options }) => commands[command](options));
-process.send({ kind: 'ready' });
-
-function report() {
-  if (outcomes.length > 0) process.send({ kind: 'outcomes', outcomes });
-  outcomes = [];
-}
+process.on('message', async ({ command, options }) => {
+  const result = await commands[command](options);
+  if (result !== undefined) process.send(result);
+});
+process.send({});
 
 /** Sends the requests of a stream when they are due, without waiting for responses, and records their outcomes. */
 class Stream {
-  count = 0;
+  #count = 0;
   #options;
   #index;
   #start;
@@ -92,12 +98,12 @@ class Stream {
 
   #begin({ due, step }) {
     const { endpoints } = this.#options;
-    const id = this.count;
-    this.count += 1;
+    const id = this.#count;
+    this.#count += 1;
     const endpoint = id % endpoints.length;
     // Send the requests of each endpoint to every gateway in turn.
     const turn = id + Math.floor(id / endpoints.length);
-    const request = { id, step, endpoint, due: this.#start + due, begun: now(), turn };
+    const request = { step, endpoint, due: this.#start + due, begun: now(), turn };
     this.#open.add(request);
     this.#dispatch(request);
   }
@@ -112,9 +118,8 @@ class Stream {
   #poolOf(gateway) {
     let pool = this.#pools.get(gateway);
     if (!pool) {
-      const { connections, opensAll } = this.#options;
-      const limit = Math.ceil(connections / gateways.length);
-      pool = new Pool(gateway, limit, opensAll, () => this.#sendWaiting(pool));
+      const limit = Math.ceil(this.#options.connections / gateways.length);
+      pool = new Pool(gateway, limit, () => this.#sendWaiting(pool));
       this.#pools.set(gateway, pool);
     }
     return pool;
@@ -150,9 +155,8 @@ class Stream {
 
   #finish(request, outcome) {
     this.#open.delete(request);
-    const { id, step, endpoint, gateway, due, begun, sent = begun } = request;
+    const { step, endpoint, gateway, due, begun, sent = begun } = request;
     outcomes.push({
-      id,
       stream: this.#index,
       step,
       endpoint,
@@ -183,20 +187,18 @@ class Pool {
   /** Requests that wait for a connection. */
   waiting = [];
   #limit;
-  #opensAll;
   #onClose;
   #open = 0;
 
-  constructor(gateway, limit, opensAll, onClose) {
+  constructor(gateway, limit, onClose) {
     this.gateway = gateway;
     this.#limit = limit;
-    this.#opensAll = opensAll;
     this.#onClose = onClose;
   }
 
   /** Returns a connection for a request; undefined if all are busy. */
   take() {
-    return this.#opensAll ? (this.#connect() ?? this.#reuse()) : (this.#reuse() ?? this.#connect());
+    return this.#connect() ?? this.#reuse();
   }
 
   #connect() {
@@ -211,7 +213,7 @@ class Pool {
 
   #reuse() {
     for (;;) {
-      const connection = this.#opensAll ? this.idle.shift() : this.idle.pop();
+      const connection = this.idle.shift();
       if (!connection || connection.isUsable) return connection;
     }
   }
@@ -225,7 +227,6 @@ function outcomeOf({ status, code, head, body: text }) {
     code: '',
     requestId: headers['x-request-id'] ?? '',
     etag: headers.etag ?? '',
-    reset: headers['x-ratelimit-reset'],
     defect: null,
   };
   // Catalogs have no envelope to check.

@@ -1,6 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startLoad } from '../bench/harness/load/load.mjs';
 import { listed } from './checks.ts';
 
 /** A path to request, with its API key. */
@@ -17,17 +16,14 @@ export interface Endpoint {
 export interface Stream {
   /** All endpoints are requested in turn. */
   readonly endpoints: readonly Endpoint[];
-  /** Maximum number of connections. */
+  /** Maximum number of connections. All of them, each of which represents a client, are used in turn. */
   readonly connections: number;
-  /** Whether to open all connections, each of which represents a client, before one is used again. */
-  readonly opensAll?: boolean;
   /** Periods with a constant `rate` in requests per second. A period without end lasts `Infinity` milliseconds. */
   readonly steps: readonly { readonly rate: number; readonly ms: number }[];
 }
 
 /** A request and its response. All times are values of {@link now}. */
 export interface Outcome {
-  readonly id: number;
   /** Index of the {@link Stream}, and index of the step in which the request was due. */
   readonly stream: number;
   readonly step: number;
@@ -44,89 +40,18 @@ export interface Outcome {
   readonly code: string;
   readonly requestId?: string;
   readonly etag?: string;
-  readonly reset?: string;
   /** Defect in the response envelope or headers, if there is one. */
   readonly defect?: string | null;
 }
-
-type Message =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
-  | { readonly kind: 'ended'; readonly sent: number };
 
 /** Returns the time in milliseconds on a clock that all processes on a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
 /** A separate process that sends requests and checks every response. */
-export class Load {
-  private readonly received: Outcome[] = [];
-  private readonly sent: Promise<number>;
+export type Load = Awaited<ReturnType<typeof startLoad>>;
 
-  private constructor(private readonly process: ChildProcess) {
-    this.sent = new Promise((resolve, reject) => {
-      process.on('message', (message: Message) => {
-        if (message.kind === 'outcomes') this.received.push(...message.outcomes);
-        if (message.kind === 'ended') resolve(message.sent);
-      });
-      process.once('exit', () => reject(new Error('the load generator exited')));
-    });
-    this.sent.catch(() => undefined);
-  }
-
-  static async start(): Promise<Load> {
-    const child = fork(fileURLToPath(new URL('./load.mjs', import.meta.url)), {
-      execArgv: [],
-      env: { ...process.env, NODE_OPTIONS: '' },
-      // Unlike JSON, this format preserves `Infinity`.
-      serialization: 'advanced',
-    });
-    await once(child, 'message');
-    return new Load(child);
-  }
-
-  get pid(): number {
-    return this.process.pid ?? 0;
-  }
-
-  /** Requests that have a response. */
-  get outcomes(): readonly Outcome[] {
-    return this.received;
-  }
-
-  begin(addresses: readonly string[], streams: readonly Stream[]): void {
-    this.process.send({ command: 'begin', addresses, streams });
-  }
-
-  /** Changes the gateways to which later requests are sent. */
-  aim(addresses: readonly string[]): void {
-    this.process.send({ command: 'aim', addresses });
-  }
-
-  /** Stops sending, and waits for the outcomes of all requests. */
-  end(): Promise<readonly Outcome[]> {
-    this.process.send({ command: 'end' });
-    return this.finished();
-  }
-
-  /**
-   * Waits until all steps are over and all requests have an outcome.
-   * @throws Error unless every request has exactly one outcome
-   */
-  async finished(): Promise<readonly Outcome[]> {
-    const sent = await this.sent;
-    const { received } = this;
-    const ids = new Set(received.map(({ stream, id }) => `${stream} ${id}`));
-    if (ids.size !== sent || received.length !== sent) {
-      throw new Error(`${sent} requests were sent, and ${received.length} have an outcome`);
-    }
-    return received;
-  }
-
-  /** Stops the load without waiting for outcomes. */
-  stop(): void {
-    this.process.kill('SIGKILL');
-  }
-}
+export const startChecking = (): Promise<Load> =>
+  startLoad(fileURLToPath(new URL('./load.mjs', import.meta.url)));
 
 /** Counts failures by kind. */
 export function errorsOf(outcomes: readonly Outcome[]): Record<string, number> {

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe } from '@jest/globals';
 import pg from 'pg';
 import { errorsOf, now, percentile } from './load.ts';
-import { environmentSuite } from './suite.ts';
+import { suite } from './suite.ts';
 import { WITHOUT_DATABASE } from './targets.ts';
 
 const NOT_CERTS = /^(?!\/v1\/certs)/;
 const LIMIT = 150;
 
-const { row, unnoticed } = environmentSuite({ hasProxies: true });
+const { row, unnoticed } = suite({ hasProxies: true });
 
 describe('the network to NATS', () => {
   row(

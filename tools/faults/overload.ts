@@ -1,14 +1,20 @@
-import { separateGenerator, shareProcessors } from '../bench/harness/processor-affinity.mjs';
+import { separateGenerator } from '../bench/harness/processor-affinity.mjs';
 import { InvalidRun, Skip } from './checks.ts';
-import { Environment } from './environment.ts';
+import type { Environment } from './environment.ts';
 import { type Endpoint, errorsOf, type Outcome, percentile, type Stream } from './load.ts';
 import { CATALOG, OVERLOAD_TARGETS, PERMISSIONS } from './targets.ts';
 
 const ACCOUNTS = 50;
 /** Rate of each account in requests per second, as in the plan of the demo key. */
 export const RATE = 100;
-/** A quota that is never exhausted, so that requests are charged but not rejected. */
-const LARGE_QUOTA = 1_000_000_000;
+/** The quotas are never exhausted, so that requests are charged but not rejected. */
+const PLAN = {
+  rate: RATE,
+  base: 1_000_000_000,
+  images: 1_000_000_000,
+  permissions: PERMISSIONS,
+  catalogs: [CATALOG],
+};
 /** The generator handles at most this share of the requests more than this late. Otherwise, the run is invalid. */
 const [MAX_LATE, LATE_MS] = [0.01, 50];
 
@@ -40,43 +46,26 @@ export interface StepReport {
   readonly lastFailure: number;
 }
 
-/** An {@link Environment} whose capacity has been measured, and load generators with their own CPU. */
-export class OverloadContext {
+/** Overloads an {@link Environment} with load generators that have their own CPU. */
+export class Overload {
   /** API keys, one for each of {@link ACCOUNTS} accounts. */
   keys: readonly string[] = [];
   /** Maximum rate, in good responses per second. */
   capacity = 0;
 
-  private constructor(readonly environment: Environment) {}
+  private constructor(private readonly environment: Environment) {}
 
-  static async start(): Promise<OverloadContext> {
-    const context = new OverloadContext(await Environment.start());
-    try {
-      context.keys = await context.addKeys(ACCOUNTS, LARGE_QUOTA, RATE);
-      await context.measureRate(WARM_UP_RATE, WARM_UP_MS);
-      for (let rate = FIRST_RATE; ; rate *= RATE_FACTOR) {
-        const goodPerSecond = await context.measureRate(rate, RATE_MS);
-        context.capacity = Math.max(context.capacity, goodPerSecond);
-        if (goodPerSecond < rate * MIN_GOOD) return context;
-      }
-    } catch (error) {
-      await context.stop();
-      throw error;
-    }
-  }
-
-  /** Creates accounts and their keys. @param limit quota of each account @param rate requests per second of each */
-  addKeys(count: number, limit: number, rate: number): Promise<string[]> {
-    const plan = {
-      rate,
-      base: limit,
-      images: limit,
-      permissions: PERMISSIONS,
-      catalogs: [CATALOG],
-    };
-    return Promise.all(
-      Array.from({ length: count }, async () => (await this.environment.account(plan)).key),
+  static async start(environment: Environment): Promise<Overload> {
+    const overload = new Overload(environment);
+    overload.keys = await Promise.all(
+      Array.from({ length: ACCOUNTS }, async () => (await environment.account(PLAN)).key),
     );
+    await overload.measureRate(WARM_UP_RATE, WARM_UP_MS);
+    for (let rate = FIRST_RATE; ; rate *= RATE_FACTOR) {
+      const goodPerSecond = await overload.measureRate(rate, RATE_MS);
+      overload.capacity = Math.max(overload.capacity, goodPerSecond);
+      if (goodPerSecond < rate * MIN_GOOD) return overload;
+    }
   }
 
   /**
@@ -85,17 +74,14 @@ export class OverloadContext {
    * @throws InvalidRun if the generator could not send the requests in time
    * @throws Skip if the generator cannot have its own CPU
    */
-  async run(...streams: readonly Omit<Stream, 'opensAll'>[]): Promise<StepReport[][]> {
+  async run(...streams: readonly Stream[]): Promise<StepReport[][]> {
     const { environment } = this;
     const load = await environment.startLoad();
     if (!separateGenerator(load.pid, [process.pid, ...environment.pids])) {
       throw new Skip('the load generator cannot have its own CPU');
     }
-    load.begin(
-      environment.gateways,
-      streams.map((stream) => ({ ...stream, opensAll: true })),
-    );
-    const outcomes = await load.finished();
+    await load.ask('begin', { addresses: environment.gateways, streams });
+    const outcomes: readonly Outcome[] = await load.ask('finish');
     const late = outcomes.filter(({ due, begun }) => begun - due > LATE_MS);
     if (late.length > outcomes.length * MAX_LATE) {
       throw new InvalidRun(`${late.length} of ${outcomes.length} requests were sent late`);
@@ -108,15 +94,6 @@ export class OverloadContext {
     );
   }
 
-  restore(): Promise<void> {
-    return this.environment.restore();
-  }
-
-  async stop(): Promise<void> {
-    shareProcessors([process.pid]);
-    await this.environment.stop();
-  }
-
   /** Sends requests at the given rate. @returns the number of successful responses per second */
   private async measureRate(rate: number, ms: number): Promise<number> {
     const stream = { endpoints: endpointsOf(this.keys), connections: 512, steps: [{ rate, ms }] };
@@ -126,11 +103,8 @@ export class OverloadContext {
 }
 
 /** Returns endpoints that request all paths with each key. */
-export function endpointsOf(
-  keys: readonly string[],
-  targets: readonly string[] = OVERLOAD_TARGETS,
-): Endpoint[] {
-  return keys.flatMap((key) => targets.map((target) => ({ target, key })));
+export function endpointsOf(keys: readonly string[]): Endpoint[] {
+  return keys.flatMap((key) => OVERLOAD_TARGETS.map((target) => ({ target, key })));
 }
 
 function reportOf(stream: readonly Outcome[], step: number, ms: number): StepReport {

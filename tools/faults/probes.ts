@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
 import type { Instance } from './instance.ts';
-import { type Load, now } from './load.ts';
+import type { Load } from './load.ts';
 
 /** Interval in milliseconds at which the load balancer checks readiness. */
 const BALANCER_INTERVAL_MS = 500;
@@ -13,21 +13,6 @@ const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.contain
 
 /** The memory limit of one instance in the manifests, in megabytes. */
 export const MEMORY_LIMIT_MEGABYTES = Number.parseInt(container.resources.limits.memory, 10);
-
-/**
- * Probes an instance with the liveness probe in the manifests.
- * @returns the time at which the probe fails, as a value of {@link now}
- */
-export async function untilProbeFails(instance: Instance): Promise<number> {
-  const { httpGet, periodSeconds, timeoutSeconds, failureThreshold } = container.livenessProbe;
-  const url = new URL(httpGet.path, instance.healthUrl).href;
-  for (let failures = 0; ; ) {
-    const next = pause(periodSeconds * 1000);
-    failures = (await isOk(url, timeoutSeconds * 1000)) ? 0 : failures + 1;
-    if (failures === failureThreshold) return now();
-    await next;
-  }
-}
 
 export function isReady(instance: Instance): Promise<boolean> {
   return isOk(`${instance.healthUrl}/ready`, BALANCER_INTERVAL_MS);
@@ -41,7 +26,7 @@ export function balance(gateways: readonly Instance[], load: Load): () => Promis
       const ready = await Promise.all(
         gateways.map(async (gateway) => ((await isReady(gateway)) ? gateway.address : [])),
       );
-      load.aim(ready.flat());
+      load.tell('aim', ready.flat());
       await pause(BALANCER_INTERVAL_MS);
     }
   })();

@@ -6,7 +6,6 @@ export const CATALOG = 'pokemon';
 /** Permissions that a key needs for {@link TARGETS}. */
 export const PERMISSIONS = ['images', 'history', 'changes'];
 
-/** The id of a set in the fixture. */
 const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
 /** Paths that are requested in the overload tests. The list must not change, so that results remain comparable. */
@@ -42,9 +41,6 @@ export const TARGETS = [
   '/v1/catalogs',
   `/v1/catalogs/${CATALOG}/populations`,
 ];
-
-/** Matches paths that are not charged to the base quota, because images have their own quota and usage is free. */
-export const NOT_CHARGED_TO_BASE = /\/(images|usage)$/;
 
 /** Matches the paths of operations whose data differs from one response to the next. */
 export const VARYING = /changes|usage|movers|sets$/;

@@ -2,44 +2,29 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as current from '@gcd/local';
 import { DOCUMENT_FILE } from '@gcd/testing/documented.js';
-import { Environment } from './environment.ts';
+import { afterAll } from '@jest/globals';
 import type { Instance, Version } from './instance.ts';
 import { checkOut, type Previous } from './previous.ts';
 import { BALANCER_DELAY_MS, balance } from './probes.ts';
-import { type SuiteContext, suite } from './suite.ts';
+import { suite } from './suite.ts';
 
 /**
  * Git reference of the previous version. For example, `PREVIOUS=v1.2 npm run faults -- versions` uses the tag `v1.2`.
  */
 const REFERENCE = process.env.PREVIOUS || 'HEAD~1';
-const START_LIMIT_MS = 600_000;
 /** Pause in milliseconds between two steps. */
 const MIXED_MS = 4000;
 
-interface TwoVersions extends SuiteContext {
-  readonly previous: Previous;
-  readonly environment: Environment;
-}
+let previous: Previous;
 
-const row = suite<TwoVersions>(async () => {
-  const previous = await checkOut(REFERENCE);
-  try {
-    // Migrations run before updates, so the old version must work with the schema of the new version.
-    const environment = await Environment.start({ version: previous.version });
-    return {
-      previous,
-      environment,
-      restore: () => environment.restore(),
-      async stop() {
-        await environment.stop();
-        previous.remove();
-      },
-    };
-  } catch (error) {
-    previous.remove();
-    throw error;
-  }
-}, START_LIMIT_MS);
+// Migrations run before updates, so the old version must work with the schema of the new version.
+const { row } = suite({
+  async install() {
+    previous ??= await checkOut(REFERENCE);
+    return previous.version;
+  },
+});
+afterAll(() => previous?.remove());
 
 row(
   {
@@ -49,7 +34,7 @@ row(
       'The previous version is upgraded to this version and then rolled back, services first, one process at a time',
     expected: 'every operation is served by any combination of versions; 0 errors',
   },
-  async ({ environment, previous }, checks) => {
+  async (environment, checks) => {
     const services = environment.instances.filter(({ app }) => app !== 'gateway');
     const gateways = environment.of('gateway');
     const experiment = await environment.during(async (load) => {

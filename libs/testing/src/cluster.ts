@@ -16,6 +16,7 @@ import { addAccount, type TestPlan } from './account.ts';
 import { runAdmin } from './admin-process.ts';
 import { getFrom, testEnvironment } from './api.ts';
 import { eventually } from './eventually.ts';
+import { isAlive } from './restartable-server.ts';
 
 export interface ClusterOptions {
   /** Number of gateways (default: three). */
@@ -124,14 +125,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-function isAlive({ pid }: { readonly pid: number }): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /**

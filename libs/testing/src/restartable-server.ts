@@ -40,3 +40,11 @@ export async function startRestartable(
     stop: () => server.stop(),
   };
 }
+
+export function isAlive({ pid }: { readonly pid: number }): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -4,12 +4,12 @@ import { median, rounded } from './statistics.mjs';
 
 /** Time in milliseconds to open connections and fill caches before each measurement. */
 const WARM_UP_MS = 1000;
-const [PERIOD_SECONDS, MAX_PERIODS, ENOUGH_REQUESTS] = [3, 4, 10_000];
+const COMPILATION_SECONDS = 8;
 
 /**
  * Measures cases. Each of several rounds measures all cases in turn, so that other work on the machine affects all.
  * @param bench the `load`, the process ids of the `servers` by name, and the number of `rounds` and `seconds`
- * @param cases each has a `name`, a `target`, and a `job` of the load; `leastSeconds` for slow responses
+ * @param cases each has a `name`, a `target`, and a `job` of the load
  * @returns the samples of each case by its name; a case with a failed request has none
  */
 export async function measure(bench, cases) {
@@ -31,34 +31,28 @@ export async function measure(bench, cases) {
   return samples;
 }
 
-/**
- * Sends requests before the measurement, so that hot code is compiled and quotas are leased, as in long-running
- * processes.
- */
+/** Sends requests before the measurement, so that hot code is compiled and quotas are leased. */
 export async function warmUp(bench, cases) {
   for (const each of cases) {
     console.error(`warming up  ${each.name}`);
-    let requests = 0;
-    for (let period = 0; period < MAX_PERIODS && requests < ENOUGH_REQUESTS; period += 1) {
-      requests += (await measureOnce({ ...bench, seconds: PERIOD_SECONDS }, each)).requests;
-    }
+    await measureOnce({ ...bench, seconds: COMPILATION_SECONDS }, each);
   }
 }
 
 /** @returns one sample, with the CPU time per request in microseconds, by process */
-async function measureOnce({ load, servers, seconds }, { target, job, leastSeconds = 0 }) {
+async function measureOnce({ load, servers, seconds }, { target, job }) {
   const pids = { ...servers, ...target.pids };
-  await load.begin({ addresses: target.addresses, ...job });
+  await load.ask('begin', { addresses: target.addresses, ...job });
   await pause(WARM_UP_MS);
-  await load.take();
+  await load.ask('take');
   const before = cpuTimes(pids);
-  await pause(Math.max(seconds, leastSeconds) * 1000);
-  const outcome = await load.take();
+  await pause(seconds * 1000);
+  const outcome = await load.ask('take');
   const cpu = Object.entries(cpuTimes(pids)).map(([name, spent]) => [
     name,
     ((spent - before[name]) * 1e6) / outcome.requests,
   ]);
-  await load.end();
+  await load.ask('end');
   return {
     ...outcome,
     perSecond: outcome.requests / outcome.seconds,

@@ -1,6 +1,5 @@
 import { Learner } from '@gcd/matching';
-import { HALVES } from './settings.mjs';
-import { isHeldOut, labelsOf } from './sources.mjs';
+import { HALVES, isHeldOut, labelsOf } from './sources.mjs';
 import { Tally } from './tally.mjs';
 import { Universe } from './universe.mjs';
 

@@ -1,24 +1,12 @@
 // Reads the real card names for the matching benchmark, and determines which names belong to the same card.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { rowsOf } from '../harness/csv.mjs';
 
-/** Names of the files, without `.csv.gz`. */
-export const FILES = [
-  'card_populations',
-  'certs',
-  'psa10_total_panel',
-  'checklist_cards_to2019',
-  'checklist_sets',
-  'pokemon_prints',
-  'pokemon_sets',
-  'pairs_market_checklist',
-  'pairs_pokemon',
-];
-
-export const missing = (directory) =>
-  FILES.filter((name) => !existsSync(path.join(directory, `${name}.csv.gz`)));
+export const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'];
+/** Share of the cards that each grader lists. */
+export const LISTED = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.35 };
+export const SEED = 'matching 1';
+export const HALVES = ['working half', 'held-out half'];
 
 /**
  * Whether a set belongs to the half that is used only for measurements. The matcher was developed with the other half.
@@ -27,13 +15,7 @@ export function isHeldOut(key) {
   return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
 }
 
-const SPORTS = {
-  Baseball: 'Baseball',
-  Basketball: 'Basketball',
-  Football: 'Football',
-  Hockey: 'Hockey',
-  Soccer: 'Soccer',
-};
+const SPORTS = ['Baseball', 'Basketball', 'Football', 'Hockey', 'Soccer'];
 
 /** Reads all sets up to 2019 with their cards, excluding empty sets and duplicate cards. */
 export async function readChecklists(directory) {
@@ -57,7 +39,7 @@ export async function readChecklists(directory) {
  */
 function toSet({ set_id: id, set_name: name, first_year: year, category, origin }) {
   const season = /^\d{4}-\d{2}/.exec(name)?.[0] ?? year;
-  const sport = SPORTS[category] ?? '';
+  const sport = SPORTS.includes(category) ? category : '';
   const title = name
     .replace(/^\d{4}(-\d{2})?\s+/, '')
     .replace(/\s+–.*$/, '')

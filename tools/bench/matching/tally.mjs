@@ -4,10 +4,8 @@ const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole
 export class Tally {
   #cards = 0;
   #right = 0;
-  #wrong = [];
-  #missed = [];
+  #wrong = 0;
   #wanted = 0;
-  #kinds = new Map();
 
   /**
    * Runs the matcher on a `Universe`, and adds the results to the tally. A pair counts only if at least one of its two
@@ -30,7 +28,7 @@ export class Tally {
       for (const [at, id] of ids.entries()) {
         for (const other of ids.slice(at + 1)) {
           const [x, y] = [truth.get(id), truth.get(other)];
-          if (x.grader !== y.grader) this.#want(x, y, matched.get(id)?.includes(other) ?? false);
+          if (x.grader !== y.grader) this.#wanted += 1;
         }
       }
     }
@@ -43,53 +41,21 @@ export class Tally {
     }
     const isJudged = ({ label }) => label !== null && byLabel.get(label).length > 1;
     if ((x.label !== null && y.label !== null) || isJudged(x) || isJudged(y)) {
-      this.#wrong.push([x, y]);
+      this.#wrong += 1;
     }
   }
 
-  #want(x, y, isFound) {
-    this.#wanted += 1;
-    if (!isFound) this.#missed.push([x, y]);
-    const kind = x.kind || y.kind;
-    if (!kind) return;
-    const counts = this.#kinds.get(kind) ?? { wanted: 0, found: 0 };
-    counts.wanted += 1;
-    if (isFound) counts.found += 1;
-    this.#kinds.set(kind, counts);
-  }
-
-  /** @returns rows of the table of results: one for all cards, and one for each kind of card */
+  /** @returns a row of the table of results */
   rows(half) {
-    const found = this.#right + this.#wrong.length;
     return [
       {
         half,
-        only: '',
         'grader cards': this.#cards,
         'true pairs': this.#wanted,
-        wrong: this.#wrong.length,
-        precision: percent(this.#right, found),
+        wrong: this.#wrong,
+        precision: percent(this.#right, this.#right + this.#wrong),
         recall: percent(this.#right, this.#wanted),
       },
-      ...[...this.#kinds].map(([kind, counts]) => ({
-        half,
-        only: kind,
-        'true pairs': counts.wanted,
-        recall: percent(counts.found, counts.wanted),
-      })),
     ];
-  }
-
-  /** Prints wrong and missed pairs, evenly distributed over all sets. @param count number of pairs of each */
-  list(count) {
-    for (const [what, pairs] of [
-      ['WRONG', this.#wrong],
-      ['MISSED', this.#missed],
-    ]) {
-      const step = Math.max(1, Math.floor(pairs.length / count));
-      for (const [x, y] of pairs.filter((_, at) => at % step === 0).slice(0, count)) {
-        console.log(`${what} ${x.grader}: ${x.description}\n      ${y.grader}: ${y.description}`);
-      }
-    }
   }
 }

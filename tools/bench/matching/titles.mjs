@@ -6,8 +6,7 @@ import { Random } from '@gcd/synth';
 import { verify } from '../../../apps/search/dist/verification/verification.js';
 import { rowsOf } from '../harness/csv.mjs';
 import { inJapanese } from './pokemon.mjs';
-import { GRADERS, HALVES, SEED } from './settings.mjs';
-import { groupBy, isHeldOut } from './sources.mjs';
+import { GRADERS, groupBy, HALVES, isHeldOut, SEED } from './sources.mjs';
 
 const GRADES = {
   psa: ['psa_8', 'psa_9', 'psa_10'],
@@ -34,21 +33,11 @@ const FORMS = [
 
 class Verdicts {
   #counts = new Map();
-  #wrong = [];
 
   add(kind, title, facts) {
-    const { verdict, checks } = verify(title, facts);
     const counts = this.#counts.get(kind) ?? { match: 0, mismatch: 0, uncertain: 0 };
-    counts[verdict] += 1;
+    counts[verify(title, facts).verdict] += 1;
     this.#counts.set(kind, counts);
-    const isRight = kind.startsWith('right');
-    if (verdict !== (isRight ? 'match' : 'mismatch')) {
-      const results = checks.filter(({ result }) => result === 'different');
-      const why = (results.length > 0 ? results : checks).map(
-        ({ field, title: read, cert, result }) => `${field} ${result}: ${read} / ${cert}`,
-      );
-      this.#wrong.push({ kind, verdict, title, description: facts.description, why });
-    }
   }
 
   rows(half) {
@@ -69,15 +58,6 @@ class Verdicts {
         mismatch: share('mismatch', false),
       },
     ];
-  }
-
-  list(most) {
-    const isWorse = ({ kind, verdict }) =>
-      verdict !== 'uncertain' && (verdict === 'match') !== kind.startsWith('right');
-    for (const { kind, verdict, title, description, why } of this.#wrong
-      .toSorted((a, b) => isWorse(b) - isWorse(a))
-      .slice(0, most))
-      console.log(`${verdict} for ${kind}: ${title} | ${description}\n   ${why.join('; ')}`);
   }
 }
 

@@ -8,8 +8,7 @@ export class Universe {
   #blocks = new Map();
   truth = new Map();
 
-  /** @param kind kind of card whose recall is also reported separately */
-  add(grader, entry, label, kind = '') {
+  add(grader, entry, label) {
     const id = this.truth.size + 1;
     const features = featuresOf({
       id,
@@ -23,7 +22,7 @@ export class Universe {
       subset: entry.subset ?? '',
       description: entry.description,
     });
-    this.truth.set(id, { label, kind, grader, description: entry.description });
+    this.truth.set(id, { label, grader });
     const block = blockOf(features);
     if (block === null) return;
     const placed = this.#blocks.get(block);

@@ -19,12 +19,12 @@ const TABLES = ['cards', 'certs', 'populations', 'population_history', 'search_c
 /**
  * Imports a dataset: everything with the populations of the first day, and then the populations of half a year at a
  * time. Continues where an earlier run stopped.
- * @returns the number of changes
  */
 export async function prepare(directory, urls, { certs, cards, years }) {
   await runAdmin(['migrate'], { DATABASE_URL: urls.databaseUrl });
-  return withClient(urls.databaseUrl, async (client) => {
-    let date = await latestDate(client);
+  await withClient(urls.databaseUrl, async (client) => {
+    const { rows: datasets } = await client.query('select as_of::text from dataset');
+    let date = datasets[0]?.as_of;
     if (!date) {
       date = addDays(LATEST, -years * YEAR_DAYS);
       const dataset = path.join(directory, 'base');
@@ -38,36 +38,7 @@ export async function prepare(directory, urls, { certs, cards, years }) {
       await importPopulations(directory, urls, { cards, days: days - 1, until: date });
     }
     await client.query('vacuum analyze');
-    const { rows } = await client.query(
-      'select count(*)::integer as count from population_history',
-    );
-    return rows[0].count;
   });
-}
-
-/** Imports populations of all cards for the day after the latest one. @returns rows of the table of results */
-export async function importNextDay(sizes) {
-  const [speed, rewritten] = [[], []];
-  for (const { directory, urls, cards } of sizes) {
-    await withClient(urls.databaseUrl, async (client) => {
-      await client.query('vacuum populations, population_dates');
-      const until = addDays(await latestDate(client), 1);
-      const { result, seconds } = await importPopulations(directory, urls, {
-        cards,
-        days: 0,
-        until,
-      });
-      speed.push(result.files.populations.read / seconds);
-      const { rows } = await client.query(
-        `select 100.0 * count(*) filter (where xmin = (select xmin from dataset)) / count(*) as percent from populations`,
-      );
-      rewritten.push(Number(rows[0].percent));
-    });
-  }
-  return [
-    { what: "import of a day's populations of all cards, rows/s", digits: 0, values: speed },
-    { what: 'rows of `populations` rewritten by this import, %', digits: 2, values: rewritten },
-  ];
 }
 
 /** Measures the size of each table and its indexes. @returns rows of the table of results */
@@ -101,15 +72,8 @@ async function importPopulations(directory, urls, options) {
   rmSync(populations, { recursive: true, force: true });
   mkdirSync(populations);
   renameSync(path.join(dataset, 'populations.csv'), path.join(populations, 'populations.csv'));
-  const imported = await timedImport(populations, urls);
+  await timedImport(populations, urls);
   for (const each of [dataset, populations]) rmSync(each, { recursive: true });
-  return imported;
-}
-
-/** Returns the date of the latest populations; null if there are none. */
-async function latestDate(client) {
-  const { rows } = await client.query('select as_of::text from dataset');
-  return rows[0]?.as_of ?? null;
 }
 
 function addDays(date, days) {

@@ -1,5 +1,4 @@
 // Searches for hostile text, which may neither fail nor be slow.
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { percentile, rounded } from '../harness/statistics.mjs';
 
@@ -9,7 +8,6 @@ const TOKENS = [
   ...['topps', 'chrome', 'a', '1', "'", '"', '\\', ':*', '&', '|', '!', '<->', '(', ')', '--', '%'],
   ...['4/102', '😀', 'リ', '\u0301', '1999'],
 ];
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 /** @param common words that occur in many cards */
 export async function hostile(product, common, results) {
@@ -22,19 +20,12 @@ export async function hostile(product, common, results) {
       fc.string({ unit: 'grapheme', ...length }),
       fc.string({ unit: 'grapheme-ascii', ...length }),
       joined(TOKENS, 1, 50),
-      joined(LETTERS, 2, 100),
       joined(common, 3, 30),
-      joined(
-        common.map((word) => `${word}x`),
-        3,
-        30,
-      ),
     ),
     { numRuns: HOSTILE, seed: 11 },
   );
   let failed = 0;
   const times = [];
-  let slowest = '';
   for (const text of texts) {
     // Skip blank queries, because the gateway rejects them before they reach the service.
     if (!text.replaceAll(/[\s\p{Cc}]/gu, '')) continue;
@@ -42,20 +33,15 @@ export async function hostile(product, common, results) {
     const result = await product.search([...text].slice(0, 200).join(''));
     const took = performance.now() - start;
     if (result.failed) failed += 1;
-    if (times.every((time) => time < took)) slowest = text;
     times.push(took);
   }
-  const status = readFileSync(`/proc/${product.pid}/status`, 'utf8');
   results.table('Hostile queries', [
     {
       queries: times.length,
       failed,
       [`above ${SLOW_MS} ms`]: times.filter((took) => took > SLOW_MS).length,
       'p99 ms': rounded(percentile(times, 0.99)),
-      'p99.9 ms': rounded(percentile(times, 0.999)),
       'slowest ms': rounded(percentile(times, 1)),
-      'memory MB': Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024),
     },
   ]);
-  results.text(`The slowest: ${JSON.stringify(slowest)}`);
 }

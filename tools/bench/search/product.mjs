@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
-import { searchSimple, searchStructured } from '@gcd/contracts';
+import { searchSimple } from '@gcd/contracts';
 import { runAdmin, startApp } from '@gcd/local';
 import { connectNats, OperationClient } from '@gcd/nats/client';
 import { createLogger } from '@gcd/process';
@@ -55,9 +55,9 @@ export async function startProduct(entries, prepare = () => undefined, state = '
     await runAdmin(['import', dataset], env);
     rmSync(dataset, { recursive: true });
     await prepare(database);
-    const { seconds } = await runAdmin(['search', 'rebuild'], env);
+    await runAdmin(['search', 'rebuild'], env);
     await database.query('vacuum analyze search_cards');
-    writeFileSync(built, `search built in ${seconds} s`);
+    writeFileSync(built, '');
   }
   const settings = { ...env, NATS_URL: urls.natsUrl, SITE_URL, HEALTH_PORT: '0' };
   const service = await startApp('search', settings, directory);
@@ -67,14 +67,12 @@ export async function startProduct(entries, prepare = () => undefined, state = '
   const client = new OperationClient(connection);
   return {
     database,
-    pid: service.pid,
-    async search(query, page = 1) {
-      const parameters = { query, page, ...NO_FILTER };
+    async search(query) {
+      const parameters = { query, page: 1, ...NO_FILTER };
       const { status, payload } = await client.call(searchSimple, parameters, 'bench');
       const data = JSON.parse(Buffer.from(payload).toString());
       return status === 200 ? data : { failed: data };
     },
-    structured: (query, grader = null) => client.call(searchStructured, { query, grader }, 'bench'),
   };
 }
 

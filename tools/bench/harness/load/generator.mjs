@@ -11,6 +11,12 @@ let tally;
 let stop;
 
 const commands = {
+  /**
+   * Begins to send requests: `connections` that send one request at a time, or `perSecond` as a Poisson process.
+   * @param traffic kinds of requests, each with its `share`, a `pathsFile` with one path per line, and for a Zipf
+   * distribution of the paths its `exponent`
+   * @param keysFile file with one key per line
+   */
   begin({ addresses, traffic, keysFile, connections, perSecond }) {
     const urls = addresses.map((address) => new URL(address));
     const makeRequest = requestMaker(traffic, keysFile);
@@ -18,7 +24,9 @@ const commands = {
     stop = connections
       ? closedLoop(urls, connections, makeRequest)
       : openLoop(urls, perSecond, makeRequest);
+    return {};
   },
+  /** Returns the results since the previous call. */
   take() {
     const { began, latencies, bytes, failed, statuses } = tally;
     tally = newTally();
@@ -32,11 +40,14 @@ const commands = {
       p99: percentile(latencies, 0.99),
     };
   },
-  end: () => stop(),
+  end() {
+    stop();
+    return {};
+  },
 };
 
 process.on('disconnect', () => process.exit());
-process.on('message', ({ command, job }) => process.send(commands[command](job) ?? {}));
+process.on('message', ({ command, options }) => process.send(commands[command](options)));
 process.send({});
 
 function newTally() {

@@ -1,6 +1,6 @@
 import {
-  figure,
   costs,
+  figure,
   measure,
   perSecond,
   ratio,
@@ -22,7 +22,7 @@ export async function latency(bench, { product, baselines, keysFile, certsFile }
   const servers = [bench.servers, ...targets.map(({ pids }) => pids)]
     .flatMap((pids) => Object.values(pids))
     .flat();
-  const isSeparate = separateGenerator(bench.load.pid, servers);
+  separateGenerator(bench.load.pid, servers);
   const maxima = targets.map((target) => ({
     name: target.title,
     target,
@@ -40,7 +40,7 @@ export async function latency(bench, { product, baselines, keysFile, certsFile }
   const samples = await measure(bench, cases);
   shareProcessors([bench.load.pid, ...servers]);
   bench.results.table(
-    `Latency by load, from the time at which a request was due; ${isSeparate ? 'the load generator has its own CPU' : 'all share the CPUs'}`,
+    'Latency by load, from the time at which a request was due',
     cases.map(({ name, load, target, job }) => ({
       load: `${load * 100} %`,
       what: target.title,
