@@ -63,19 +63,8 @@ describe('MCP tools', () => {
       '/v1/certs/psa/10000001/verification?title=Charizard%20PSA%209',
     ],
     ['lookup_authentication', { cert: 'A10001' }, '/v1/certs/psa/A10001?psa_dna=true'],
-    [
-      'get_cert_population',
-      { grader: 'psa', cert: '10000001' },
-      '/v1/certs/psa/10000001/population',
-    ],
     ['get_cert_images', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001/images'],
-    ['get_card', { card_id: CARD }, `/v1/cards/${CARD}`],
     ['get_card', { card_id: CARD, with_growth: true }, `/v1/cards/${CARD}?include=growth`],
-    [
-      'get_card_populations',
-      { card_ids: [CARD], with_growth: true },
-      `/v1/cards/population?card_ids=${CARD}&include=growth`,
-    ],
     [
       'get_cert_population',
       { grader: 'psa', cert: '10000001', with_growth: true },
@@ -98,7 +87,6 @@ describe('MCP tools', () => {
       '/v1/specs/bgs/77001?grader_id2=C4&include=population',
     ],
     ['get_spec_population', { spec_id: 544027 }, '/v1/specs/psa/544027/population'],
-    ['search_cards', { query: 'charizard' }, '/v1/cards/search/simple?query=charizard'],
     [
       'search_cards',
       { query: 'charizard', category: 'pokemon', year: 2003, grader: 'bgs' },
@@ -113,7 +101,6 @@ describe('MCP tools', () => {
     ['get_set', { set_id: SET }, `/v1/sets/${SET}`],
     ['list_movers', {}, '/v1/cards/population/movers'],
     ['get_activity', { interval: 'month' }, '/v1/cards/population/activity?interval=month'],
-    ['list_changes', { limit: 2 }, '/v1/cards/population/changes?limit=2'],
     [
       'list_changes',
       { limit: 2, with_populations: true },
@@ -211,10 +198,6 @@ describe('hints from MCP tools', () => {
     );
     expect(hint).toMatch(/^Only the newest \d+ of 628 items are shown\. Set grader, from and to/);
   });
-
-  it('are absent from complete results', async () => {
-    expect((await call('get_card', { card_id: CARD })).hint).toBeUndefined();
-  });
 });
 
 describe('errors from MCP tools', () => {
@@ -223,7 +206,6 @@ describe('errors from MCP tools', () => {
     ['get_card', { card_id: '00'.repeat(20) }, 'card_not_found'],
     ['get_set', { set_id: '00'.repeat(20) }, 'set_not_found'],
     ['list_changes', { since: '2020-01-01' }, 'invalid_parameter'],
-    ['get_card', { card_id: '12' }, 'invalid_parameter'],
     ['get_card', { card_id: CARD, colour: 'red' }, 'invalid_parameter'],
     ['lookup_cert', { grader: 'gma', cert: '1' }, 'invalid_parameter'],
     ['lookup_cert', { grader: 'psa', cert: '\0\ud800' }, 'bad_request'],
@@ -234,12 +216,8 @@ describe('errors from MCP tools', () => {
     expect([isError, data]).toMatchObject([true, { error: { code } }]);
   });
 
-  it('name the rejected parameter and its allowed values', async () => {
-    const { data } = await call('lookup_cert', { grader: 'gma', cert: '1' });
-    expect(data.error.message).toMatch(/"psa".*\n.*at grader/);
-  });
-
-  it.each([
+  // Start these tests early, because a client retries for a while before it gives up.
+  it.concurrent.each([
     ['the URL is wrong', `${API_URL}/v1`, API_KEY, 'not_found', 'check GCD_API_URL'],
     ['the API is unavailable', 'http://127.0.0.1:1', API_KEY, 'connection_failed', 'Try again'],
     ['the key is wrong', API_URL, 'wrong', 'invalid_api_key', 'check GCD_API_KEY_FILE'],
@@ -255,14 +233,11 @@ describe('errors from MCP tools', () => {
     ['get_set', { set_id: 'base' }, 'Must be 40 hexadecimal digits. list_sets'],
     ['list_sets', { year: 'old' }, 'Must be a year such as 1999'],
     ['lookup_cert', { grader: 'psa', cert: 1.5 }, 'Must be a string or a whole number'],
+    ['lookup_cert', { grader: 'psa', cert_number: '1' }, '`cert` is required.'],
+    ['lookup_cert', { grader: 'gma', cert: '1' }, '"psa"'],
   ])('say for %s %j what the value must be', async (name, input, expected) => {
     const { data } = await call(name, input);
     expect(data.error.message).toContain(expected);
-  });
-
-  it('name a missing parameter', async () => {
-    const { data } = await call('lookup_cert', { grader: 'psa', cert_number: '1' });
-    expect(data.error.message).toContain('`cert` is required.');
   });
 
   it('are returned for an unknown tool', async () => {

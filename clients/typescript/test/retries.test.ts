@@ -72,12 +72,6 @@ describe('the client', () => {
     expect(requests).toEqual(['/v1/usage', '/v1/usage', '/v1/grades']);
   });
 
-  it('fails if the API does not state the rate limit', async () => {
-    first = [(response) => response.end('{"data": {}}')];
-    const client = clientOf({ rateLimit: undefined, budget: 0 });
-    await expect(client.listGrades()).rejects.toThrow('the response has no rate limit');
-  });
-
   it('does not delay later requests by more than a minute after a 429 response', async () => {
     first = [failsWith(429, 'rate_limited', '100000')];
     const client = clientOf();
