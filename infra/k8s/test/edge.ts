@@ -3,7 +3,6 @@ import { expect, it } from '@jest/globals';
 import {
   build,
   buildFolder,
-  buildWith,
   describeOverlays,
   EXTERNAL,
   type Manifest,
@@ -36,13 +35,5 @@ describeOverlays(EXTERNAL, (overlay) => {
     const plain = gateway.spec.listeners.filter(({ protocol }: Manifest) => protocol === 'HTTP');
     const [api] = routes.filter(({ metadata }) => metadata.name === 'gateway');
     expect(plain.map(({ hostname }: Manifest) => hostname)).not.toContain(api.spec.hostnames[0]);
-  });
-});
-
-describeOverlays(['production'], () => {
-  it('the API server accepts the class of the Ingress component', () => {
-    const ingresses = ofKind(buildWith('ingress'), 'Ingress');
-    expect(ingresses).toHaveLength(2);
-    for (const { spec } of ingresses) expect(spec.ingressClassName).toMatch(/^[a-z0-9.-]+$/);
   });
 });

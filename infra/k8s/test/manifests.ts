@@ -79,11 +79,6 @@ export function buildKustomization(kustomization: object): Manifest[] {
   }
 }
 
-/** Builds the base with a component that no overlay includes. */
-export function buildWith(component: string): Manifest[] {
-  return buildKustomization({ resources: ['base'], components: [`components/${component}`] });
-}
-
 export function podsOf(objects: readonly Manifest[]): Pod[] {
   return objects.flatMap((object) => {
     const template = object.spec?.jobTemplate?.spec.template ?? object.spec?.template;

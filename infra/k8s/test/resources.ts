@@ -21,10 +21,6 @@ const SURGE = 2;
 /** Connections of jobs, the operator and the exporter, and those reserved for superusers. */
 const OTHER_CONNECTIONS = 30;
 
-/** Converts a quantity such as `500m` to a number of CPUs. */
-const cpus = (quantity: string): number =>
-  Number.parseFloat(quantity) / (quantity.endsWith('m') ? 1000 : 1);
-
 const scalerOf = (objects: readonly Manifest[], name: string): Manifest =>
   ofKind(objects, 'HorizontalPodAutoscaler').find(({ spec }) => spec.scaleTargetRef.name === name)
     .spec;
@@ -52,20 +48,6 @@ describeOverlays(OVERLAYS, (overlay) => {
       }
     },
   );
-});
-
-describeOverlays(['staging', 'production'], (overlay) => {
-  it('the apps at their minimum scale and the daily job fit on three nodes with four CPUs', () => {
-    const objects = build(overlay);
-    const requested = podsOf(objects).map(({ owner, containers }) => {
-      const count = owner.startsWith('Deployment/')
-        ? scalerOf(objects, owner.slice('Deployment/'.length)).minReplicas
-        : 1;
-      return count * Math.max(...containers.map(({ resources }) => cpus(resources.requests.cpu)));
-    });
-    const total = requested.reduce((sum, each) => sum + each, 0);
-    expect(total).toBeLessThan(overlay === 'staging' ? 3.5 : 6);
-  });
 });
 
 describeOverlays(['production'], (overlay) => {

@@ -13,16 +13,6 @@ describeOverlays(['production'], () => {
   const servers = buildFolder(FOLDER);
   const [cluster] = ofKind(servers, 'Cluster');
 
-  it('the NATS user file named in the Helm values exists', () => {
-    const { configMap } = nats.podTemplate.merge.spec.volumes[0];
-    const map = ofKind(servers, 'ConfigMap').find(
-      ({ metadata }) => metadata.name === configMap.name,
-    );
-    const [mount] = nats.container.merge.volumeMounts;
-    const included = `/etc/nats-config/${nats.config.merge['00$include']}`;
-    expect(Object.keys(map.data).map((file) => `${mount.mountPath}/${file}`)).toContain(included);
-  });
-
   it('cert-manager issues the certificates of all servers, with the names that apps use', () => {
     const certificates = new Map(
       ofKind(servers, 'Certificate').map(({ spec }) => [spec.secretName, spec]),

@@ -4,9 +4,8 @@ import { cp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from '@jest/globals';
-import pg from 'pg';
+import { eventually } from '@gcd/testing/eventually.js';
 import { startPostgres } from '../dist/servers/index.js';
 
 export const log = () => undefined;
@@ -47,17 +46,6 @@ export function stopLater<T extends { stop(): Promise<void> }>(started: T): T {
   return started;
 }
 
-/** Runs a statement. @returns the values of all rows */
-export async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query({ text, rowMode: 'array' })).rows.flat();
-  } finally {
-    await client.end();
-  }
-}
-
 /** Sends `text` to a server. @returns the response up to the first occurrence of `until` */
 export function talk(url: string, text: string, until: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -72,17 +60,6 @@ export function talk(url: string, text: string, until: string): Promise<string> 
       socket.destroy();
     });
   });
-}
-
-export async function eventually(
-  what: string,
-  condition: () => Promise<boolean> | boolean,
-): Promise<void> {
-  const deadline = Date.now() + 120_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within 120 s: ${what}`);
-    await sleep(20);
-  }
 }
 
 interface Started {
@@ -114,10 +91,8 @@ export async function startElsewhere(
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   cleanups.push(() => child.kill('SIGKILL'));
-  await eventually('the servers of the other process', () => {
-    if (!output.endsWith('\n') && child.exitCode !== null)
-      throw new Error('the other process failed');
-    return output.endsWith('\n');
+  await eventually(async () => {
+    if (!output.endsWith('\n')) throw new Error('the servers of the other process are not running');
   });
   return [child, JSON.parse(output) as Started[]];
 }

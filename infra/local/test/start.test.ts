@@ -99,14 +99,6 @@ describe('npm start', () => {
     await expect(start(['--port', String(port)])).rejects.toThrow(`Port ${port} is in use`);
     taken.close();
   });
-
-  it('prints its options with --help', async () => {
-    const help = await npmRun('start -- --help');
-    expect(help).toContain('--demo-key-file');
-    expect(help).toContain('--without');
-    expect(help).toContain('SAMPLE_DATA');
-    expect(help).toContain('IMAGE_ORIGINS');
-  });
 });
 
 describe('npm run admin', () => {
@@ -118,10 +110,6 @@ describe('npm run admin', () => {
 });
 
 describe('npm run dev with one app', () => {
-  it('rejects an unknown app', async () => {
-    await expect(dev(['cert'])).rejects.toThrow('cert is not an app');
-  });
-
   it('explains which servers are missing if none are running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });

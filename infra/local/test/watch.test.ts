@@ -73,11 +73,4 @@ describe('watchSources', () => {
     save('view.ts', 'export const grade = 10;\n');
     await eventually(async () => expect(restarts).toBe(1));
   });
-
-  it('ignores spec files', async () => {
-    save('view.spec.ts', 'export const grade = 9;\n');
-    save('view.ts', 'export const grade = 9;\n');
-    await eventually(async () => expect(restarts).toBe(1));
-    expect(() => output('view.spec.js')).toThrow('ENOENT');
-  });
 });

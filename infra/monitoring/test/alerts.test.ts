@@ -133,6 +133,65 @@ test('CertificateExpires has the namespace of the certificate, not that of cert-
   );
 });
 
+const CRON_JOB = '{namespace="gcd",cronjob="daily"}';
+
+/** Returns the series that kube-state-metrics exports if one job fails and, possibly, a later one succeeds. */
+function dailyJob(failed: string, succeedsAt = Number.POSITIVE_INFINITY): Series[] {
+  const series = (name: string, valueAt: (minute: number) => number | undefined) => ({
+    series: name,
+    values: Array.from({ length: 61 }, (_, minute) => minute)
+      .map((minute) => valueAt(minute) ?? '_')
+      .join(' '),
+  });
+  const labels = `namespace="gcd",job_name="${failed}"`;
+  const whenStarted = (value: (minute: number) => number) => (minute: number) =>
+    minute >= 10 ? value(minute) : undefined;
+  return [
+    series(`kube_cronjob_created${CRON_JOB}`, () => 0),
+    series(`kube_cronjob_status_last_successful_time${CRON_JOB}`, (minute) =>
+      minute >= succeedsAt ? succeedsAt * 60 : undefined,
+    ),
+    series(
+      `kube_job_status_start_time{${labels}}`,
+      whenStarted(() => 600),
+    ),
+    series(
+      `kube_job_status_failed{${labels},reason="BackoffLimitExceeded"}`,
+      whenStarted((minute) => Number(minute >= 20)),
+    ),
+  ];
+}
+
+test.each<[string, Series[], [minute: number, firing: string[]][]]>([
+  [
+    'fires while no later job has succeeded, even if no job ever has',
+    dailyJob('daily-1'),
+    [
+      [19, []],
+      [60, ['daily-1']],
+    ],
+  ],
+  [
+    'is resolved once a later job has succeeded, also one that an operator created',
+    dailyJob('daily-1', 40),
+    [
+      [39, ['daily-1']],
+      [41, []],
+    ],
+  ],
+  ['never fires for another job', dailyJob('shell'), [[60, []]]],
+])('DailyJobFailed %s', (_, metrics, expected) => {
+  expectAlert(
+    'servers.yaml',
+    'DailyJobFailed',
+    metrics,
+    expected.map(([minute, firing]) => ({
+      at: `${minute}m`,
+      labels: firing.map((job) => `namespace="gcd",job_name="${job}",severity="ticket"`),
+    })),
+  );
+});
+
 describe('DiskFull', () => {
   const DAY = 24 * 60;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { alerts, recordings } from './queries.ts';
+import { alerts } from './queries.ts';
 
 const doc = readFileSync(new URL('../../../docs/operations/runbooks.md', import.meta.url), 'utf8');
 /** Sections of the runbook, by the anchor of their heading. */
@@ -24,14 +24,5 @@ describe.each(alerts)('$alert:', ({ alert, annotations }) => {
     expect(anchor).toBe(alert.toLowerCase());
     const section = sections.get(anchor) ?? '';
     for (const part of ['Check', 'Lever', 'Cause']) expect(section).toContain(`- **${part}:** `);
-  });
-});
-
-describe('service level objectives', () => {
-  const burning = alerts.filter(({ alert }) => /BudgetBurn$/.test(alert));
-
-  it('have exactly the recording rules that their alerts use', () => {
-    const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:\w+/g) ?? []));
-    expect([...read].sort()).toEqual([...new Set(recordings.map(({ record }) => record))].sort());
   });
 });
