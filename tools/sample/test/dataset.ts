@@ -16,7 +16,6 @@ export interface PopulationRow {
   readonly date: string;
   readonly grades: Readonly<Record<string, number>>;
   readonly qualifiers: Readonly<Record<string, number>>;
-  readonly autoGrades: Readonly<Record<string, number>>;
   readonly total: number;
 }
 
@@ -26,11 +25,6 @@ export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;
   return total;
-}
-
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
 }
 
 /** Size of each file in bytes. */
@@ -50,7 +44,6 @@ for (const row of read('populations')) {
     date: row.date ?? '',
     grades,
     qualifiers,
-    autoGrades: counts(row.auto_grades),
     total: sum(Object.values(grades)) + sum(Object.values(qualifiers)),
   });
 }

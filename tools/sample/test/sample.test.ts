@@ -1,13 +1,9 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { cards, groups, universalIds } from './cards.js';
-import { certs, FILES, newest, populations, quantile, sizes, sum } from './dataset.js';
+import { cardById, certs, FILES, newest, populations, sizes, sum } from './dataset.js';
 import { matchCards } from '../src/matching.js';
-// Import the other tests here instead of running them as separate files, because reading the sample takes seconds.
-import './certs.js';
-import './well-known.js';
 
-const _unique = (values: readonly string[]) => new Set(values).size;
 /** Whether a grader card and the grader card in the row before it may belong to the same card. */
 function isListedAfter(before: (typeof cards)[number], card: (typeof cards)[number]): boolean {
   const key = ({ year = '', card_number: number = '' }: typeof card) =>
@@ -90,21 +86,6 @@ describe('the matcher, run on the sample,', () => {
 });
 
 describe('populations in the sample', () => {
-  it('are dated in ascending order', () => {
-    for (const rows of populations.values()) {
-      const dates = rows.map((row) => row.date);
-      if (dates.some((date, at) => at > 0 && date <= (dates[at - 1] ?? '')))
-        throw new Error(dates.join());
-      if ((dates[0] ?? '') < '2023-10-03') throw new Error(dates.join());
-    }
-    expect(
-      quantile(
-        [...populations.keys()].map((id) => Date.parse(newest(id)?.date ?? '')),
-        0.9999,
-      ),
-    ).toBe(Date.parse('2026-10-31'));
-  });
-
   it.each([
     ['vintage', 1996, 2002, 0.02, 0.08],
     ['modern', 2018, 2022, 0.3, 0.6],
@@ -125,41 +106,52 @@ describe('populations in the sample', () => {
       expect(growth).toBeLessThan(most);
     },
   );
+});
 
-  it('have fewer copies of a 1st edition than of the unlimited edition at PSA', () => {
-    const totals = new Map(
-      cards.map(({ grader, description = '', card_id: id = '' }) => [
-        `${grader} ${description}`,
-        newest(id)?.total ?? 0,
-      ]),
+describe('certs in the sample', () => {
+  it('belong to a card from their grader, or have a description', () => {
+    const bad = certs.filter((cert) =>
+      cert.card_id ? cardById.get(cert.card_id)?.grader !== cert.grader : !cert.description,
     );
-    const editions = [...totals].filter(
-      ([name]) => name.startsWith('psa') && name.includes(' 1ST EDITION '),
-    );
-    const pairs = editions.map(
-      ([name, total]) => [name, total, totals.get(name.replace(' 1ST EDITION', '')) ?? 0] as const,
-    );
-    // Counts of cards with few copies are too random.
-    const many = pairs.filter(([, , unlimited]) => unlimited > 100);
-    expect(many.length).toBeGreaterThan(300);
-    expect(many.filter(([, total, unlimited]) => total >= unlimited)).toEqual([]);
+    expect(bad).toEqual([]);
+    expect(certs.filter((cert) => !cert.card_id && !cert.grade).length).toBeGreaterThan(10);
+    expect(certs.filter((cert) => !cert.card_id && cert.grade).length).toBeGreaterThan(10);
   });
 
-  it('of every category have changed in the last month', () => {
-    const latest = new Map<string, string>();
-    for (const { card_id: id = '', category = '' } of cards) {
-      const { date = '' } = newest(id) ?? {};
-      if (date > (latest.get(category) ?? '')) latest.set(category, date);
+  it('never outnumber the latest population in their grade', () => {
+    const seen = new Map<string, number>();
+    for (const { card_id: id, grade } of certs) {
+      if (id) seen.set(`${id} ${grade}`, (seen.get(`${id} ${grade}`) ?? 0) + 1);
     }
-    expect([...latest].filter(([, date]) => date < '2026-10-01')).toEqual([]);
-  });
-
-  it('go back to before the history window for every older card with many copies', () => {
-    const late = cards.filter(({ card_id: id = '', year }) => {
-      const rows = populations.get(id) ?? [];
-      const isOlder = Number(year) < 2022 && (newest(id)?.total ?? 0) > 1000 && rows.length > 1;
-      return isOlder && (rows[0]?.date ?? '') >= '2023-10-31';
+    const bad = [...seen].filter(([key, count]) => {
+      const [id = '', grade = ''] = key.split(' ');
+      return count > (newest(id)?.grades[grade] ?? newest(id)?.qualifiers[grade] ?? 0);
     });
-    expect(late).toEqual([]);
+    expect(bad).toEqual([]);
+  });
+});
+
+const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));
+const certByNumber = new Map(certs.map((cert) => [`${cert.grader} ${cert.cert}`, cert]));
+
+describe('well-known cards in the sample', () => {
+  const charizard = (edition: string) =>
+    byDescription.get(`psa 1999 POKEMON GAME ${edition}#4 CHARIZARD-HOLO`)?.card_id ?? '';
+
+  it.each(['', '1ST EDITION ', 'SHADOWLESS '])(
+    'the Charizard print "%s" is matched across all four graders',
+    (edition) => {
+      const group = groups.find(([card]) => card?.card_id === charizard(edition)) ?? [];
+      expect(group.map((card) => card.grader)).toEqual(GRADERS);
+    },
+  );
+
+  it('real PSA cert numbers are included and linked to cards', () => {
+    expect(certByNumber.get('psa 64062046')).toMatchObject({
+      card_id: charizard('1ST EDITION '),
+      grade: 'psa_7',
+    });
+    const real = ['108149771', '154284805', '28660366', '155702980', '76676185', '137354056'];
+    expect(real.filter((cert) => !certByNumber.get(`psa ${cert}`)?.card_id)).toEqual([]);
   });
 });

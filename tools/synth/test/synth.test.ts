@@ -72,28 +72,25 @@ describe('synth', () => {
 
 describe('synth with a non-empty directory', () => {
   it('fails without changing the directory, unless --overwrite allows it to replace the dataset', async () => {
-    const directory = await directoryOf({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
+    const directory = await directoryOf({
+      'certs-0001.csv': 'old',
+      '.certs.csv.partial': 'half',
+      'notes.txt': 'mine',
+    });
+    const before = await contents(directory);
     const rejected = await synth(directory);
     expect(rejected.status).toBe(1);
     expect(rejected.stderr).toContain('--overwrite');
-    expect(await contents(directory)).toEqual({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
+    expect(await contents(directory)).toEqual(before);
     expect((await synth(directory, '--overwrite')).status).toBe(0);
     const after = await contents(directory);
     expect(after['notes.txt']).toBe('mine');
-    expect(after['certs-0001.csv']).toBeUndefined();
+    expect([after['certs-0001.csv'], after['.certs.csv.partial']]).toEqual([undefined, undefined]);
     expect(after['certs.csv']).toContain('psa');
-  });
-
-  it('replaces the incomplete files that a killed run left behind', async () => {
-    const directory = await directoryOf({ '.certs.csv.partial': 'half' });
-    expect((await synth(directory)).status).toBe(0);
-    expect(Object.keys(await contents(directory)).filter((name) => name.startsWith('.'))).toEqual(
-      [],
-    );
   });
 });
 
-it.each<[string[], string]>([
+it.concurrent.each<[string[], string]>([
   [['--cards', '0'], '--cards'],
   [['--certs', '-1'], '--certs'],
   [['--until', '2026-02-30'], '--until'],
