@@ -1,21 +1,85 @@
-import { runInAdminProcess } from '@gcd/testing/admin-process.js';
-import { startProxy } from '@gcd/testing/tcp-proxy.js';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import path from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { gunzipSync } from 'node:zlib';
+import { NatsCatalogStore, type StoredVersion } from '@gcd/catalog-store';
+import { type Server, startNats } from '@gcd/local';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
+import { createTestDatabase, type TestDatabase, cardId, startAdmin } from './admin.js';
+import { startProxy } from '@gcd/testing/tcp-proxy.js';
 import { parse } from 'csv-parse/sync';
-import { cardId, createTestDatabase, startAdmin, type TestDatabase } from './admin.js';
-import {
-  addCards,
-  buckets,
-  build,
-  CARDS,
-  csvOf,
-  database,
-  environment,
-  nats,
-  newest,
-  store,
-} from './catalog-builds.js';
+
+/** Number of cards in the database before each test. */
+const CARDS = 5000;
+
+let database: TestDatabase;
+let server: Server;
+let nats: NatsConnection;
+let store: NatsCatalogStore;
+/** A build whose connection to NATS is cut. It tries to reconnect while the other tests run. */
+let interrupted: Awaited<ReturnType<typeof stalledBuild>>;
+let ofInterrupted: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
+  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
+  nats = await connect({ servers: server.url });
+  store = new NatsCatalogStore(nats);
+  await addCards(CARDS);
+  ofInterrupted = await createTestDatabase(database.name);
+  interrupted = await stalledBuild('pokemon', ofInterrupted.url);
+  interrupted.proxy.cut();
+});
+afterAll(async () => {
+  interrupted?.proxy.close();
+  await ofInterrupted?.drop();
+  await nats?.close();
+  await server?.stop();
+  await database?.drop();
+});
+
+beforeEach(async () => {
+  await database.query('truncate cards restart identity');
+  await addCards(CARDS);
+});
+
+/** Adds PSA cards in the category Pokemon. */
+async function addCards(count: number): Promise<void> {
+  await database.query(
+    `insert into cards (card_id, grader, description, category, name)
+     select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(n::text)
+     from generate_series(1, $1::int) n`,
+    [count],
+  );
+}
+
+const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server.url });
+
+/** Runs `admin catalogs build --json`, and parses its output. */
+async function build(args: string[] = ['psa'], env: Record<string, string> = {}) {
+  const command = ['catalogs', 'build', ...args, '--json'];
+  const { status, stdout, stderr } = await runInAdminProcess(command, { ...environment(), ...env });
+  return { status, stderr, result: JSON.parse(stdout) };
+}
+
+/** Reads the CSV file of a build from the object store, without using code of the services. */
+async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
+  const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
+  return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));
+}
+
+/** Lists the buckets that contain builds of the psa catalog. */
+const buckets = async (): Promise<string[]> => {
+  const names: string[] = [];
+  for await (const { bucket } of new Objm(nats).list()) names.push(bucket);
+  return names.filter((name) => name.startsWith('catalog-psa-')).sort();
+};
+
+const newest = async () => (await store.versions('psa'))[0] as StoredVersion;
 
 // Values that a spreadsheet would interpret as a formula or that need quotes. The tests use each of them in every text
 // column.
@@ -43,20 +107,6 @@ async function stalledBuild(catalog: string, databaseUrl = database.url) {
   await chunk;
   return { run, proxy };
 }
-
-/** A build whose connection to NATS is cut. It tries to reconnect while the other tests run. */
-let interrupted: Awaited<ReturnType<typeof stalledBuild>>;
-let ofInterrupted: TestDatabase;
-beforeAll(async () => {
-  await addCards(CARDS);
-  ofInterrupted = await createTestDatabase(database.name);
-  interrupted = await stalledBuild('pokemon', ofInterrupted.url);
-  interrupted.proxy.cut();
-});
-afterAll(async () => {
-  interrupted?.proxy.close();
-  await ofInterrupted?.drop();
-});
 
 describe('admin catalogs build', () => {
   it('writes each card once and reports the number of rows', async () => {

@@ -1,46 +1,39 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import { type OwnNats, startOwnNats } from '@gcd/testing/own-nats.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import pg from 'pg';
 import { cardId, createTestDatabase, csv, directoryOf, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
-let listener: Server;
+let server: OwnNats;
+let subscriber: NatsConnection;
 let messages: string[] = [];
-
-// A server that implements just enough of the NATS protocol to receive messages.
 beforeAll(async () => {
   database = await createTestDatabase();
-  listener = createServer((socket) => {
-    socket.write(
-      'INFO {"server_id":"test","version":"2.10.0","proto":1,"max_payload":1048576}\r\n',
-    );
-    socket.on('data', (data) => {
-      const text = `${data}`;
-      for (const [, subject, message] of text.matchAll(/PUB (\S+) \d+\r\n(.*)\r\n/g)) {
-        messages.push(`${subject} ${message}`);
-      }
-      for (const _ of text.matchAll(/PING\r\n/g)) socket.write('PONG\r\n');
-    });
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  server = await startOwnNats();
+  subscriber = await connect({ servers: server.options.natsUrl });
+  const callback = (_error: Error | null, message: Msg) =>
+    void messages.push(`${message.subject} ${message.string()}`);
+  for (const subject of ['keys.changed', 'dataset.changed']) {
+    subscriber.subscribe(subject, { callback });
+  }
+  await subscriber.flush();
 });
 afterAll(async () => {
-  listener.close();
+  await subscriber?.close();
+  await server?.stop();
   await database.drop();
 });
 
 /** Runs a command. @returns its result and the messages that were published during the run */
 async function run(...args: string[]) {
   messages = [];
-  const env = {
-    DATABASE_URL: database.url,
-    NATS_URL: `nats://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-  };
+  const env = { DATABASE_URL: database.url, NATS_URL: server.options.natsUrl };
   const { stdout, stderr, status } = await runInAdminProcess([...args, '--json'], env);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  await subscriber.flush();
   return { result: JSON.parse(stdout), messages };
 }
 

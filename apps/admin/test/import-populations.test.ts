@@ -70,16 +70,12 @@ describe('a population import', () => {
 
   it('does not rewrite stored counts that have not changed', async () => {
     const ids = Array.from({ length: 600 }, (_, index) => cardId(`many ${index}`));
-    const importDay = async (date: string, isIncluded: (index: number) => boolean, copies = 1) => {
-      const rows = ids.filter((_, index) => isIncluded(index));
-      const directory = await directoryOf({
-        'cards.csv': csv('card_id,grader,description', ...ids.map((id) => [id, 'psa', 'x'])),
-        'populations.csv': csv(
-          'card_id,date,grades',
-          ...rows.map((id) => [id, date, { psa_10: copies }]),
-        ),
-      });
-      await database.json('import', directory, '--strict');
+    const cardsFile = csv('card_id,grader,description', ...ids.map((id) => [id, 'psa', 'x']));
+    const importDay = async (date: string, rows: string[], copies = 1) => {
+      const counts = rows.map((id) => [id, date, { psa_10: copies }]);
+      const populations = csv('card_id,date,grades', ...counts);
+      const files = { 'cards.csv': cardsFile, 'populations.csv': populations };
+      await database.json('import', await directoryOf(files), '--strict');
     };
     const stored = async () => {
       const rows = await database.query<{ id: string; version: string; date: string }>(
@@ -89,28 +85,21 @@ describe('a population import', () => {
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.map((id) => byId.get(id));
     };
-
-    await importDay('2024-03-01', () => true);
+    await importDay('2024-03-01', ids);
     const before = await stored();
-    await importDay('2024-03-02', (index) => index % 3 === 0);
-    await importDay('2024-03-04', (index) => index % 2 === 0);
-    await importDay('2024-03-03', (index) => index === 0 || index === 5);
-    const restated = before.map((row, index) => {
-      if (index % 2 === 0) return { ...row, date: '2024-03-04' };
-      if (index === 5) return { ...row, date: '2024-03-03' };
-      return index % 3 === 0 ? { ...row, date: '2024-03-02' } : row;
-    });
+    const [, other = ''] = ids;
+    const even = ids.filter((_, index) => index % 2 === 0);
+    await importDay('2024-03-04', even);
+    await importDay('2024-03-03', [...even.slice(0, 1), other]);
+    const dates = ['2024-03-04', '2024-03-01'];
+    const restated = before.map((row, index) => ({ ...row, date: dates[index % 2] }));
+    restated[1] = { ...before[1], date: '2024-03-03' };
     expect(await stored()).toEqual(restated);
-
-    await importDay('2024-03-05', (index) => index === 7, 2);
+    await importDay('2024-03-05', [other], 2);
     const after = await stored();
-    expect(after.map((row) => row?.date)).toEqual(
-      restated.map((row, index) => (index === 7 ? '2024-03-05' : row?.date)),
-    );
-    expect(after.with(7, before[7]).map((row) => row?.version)).toEqual(
-      before.map((row) => row?.version),
-    );
-    expect(after[7]?.version).not.toBe(before[7]?.version);
+    expect(
+      after.flatMap((row, index) => (row?.version === before[index]?.version ? [] : index)),
+    ).toEqual([1]);
   });
 
   it('replaces the counts for the latest date, and records a change if they differ', async () => {
@@ -147,30 +136,6 @@ describe('a population import', () => {
 });
 
 describe('several population rows for one card in one import', () => {
-  it('are accepted in any order and across years, and are reported as added, changed or unchanged', async () => {
-    const rows: ImportedCounts[] = [
-      ['2025-01-03', 7],
-      ['2023-05-05', 5],
-      ['2024-02-02', 5],
-      ['2023-12-29', 6],
-      ['2025-01-10', 7],
-      ['2024-02-09', 5],
-    ];
-    expect((await load(...rows)).counts).toEqual([4, 1, 1]);
-    expect(await history()).toEqual([
-      '2023-05-05 5',
-      '2023-12-29 6',
-      '2024-02-02 5',
-      '2025-01-03 7',
-    ]);
-    expect(await newest()).toMatchObject({
-      first: '2023-05-05',
-      updated: '2025-01-10',
-      changed: '2025-01-03',
-    });
-    expect(await load(...rows)).toMatchObject({ counts: [0, 0, 6], version: 2 });
-  });
-
   it('are rejected if they contradict each other for the same date', async () => {
     expect((await load(['2024-03-01', 5], ['2024-03-01', 6], ['2024-03-01', 5])).rejected).toBe(1);
   });

@@ -15,14 +15,6 @@ describe('match decisions in matches.csv', () => {
     expect(await groups()).toEqual(['p1 s1 c1']);
   });
 
-  it('exclude a card from matching until another decision matches it', async () => {
-    await load(TROUT, [['s1', null]]);
-    await run();
-    expect(await groups()).toEqual(['p1 b1 c1']);
-    await load({}, [['s1', 'p1']]);
-    expect(await groups()).toEqual(['p1 b1 s1 c1']);
-  });
-
   it('take precedence over the similarity that the matcher computes', async () => {
     await load({ ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run();
@@ -63,13 +55,6 @@ describe('match decisions in matches.csv', () => {
     expect(await groups()).toEqual([]);
     await run();
     expect(await groups()).toEqual(['b1 s1 c1']);
-  });
-
-  it('do not change any match if the import rejects them', async () => {
-    await load(TROUT);
-    await run();
-    await load({ b3: 'something else' }, [['b3', 'c1']]);
-    expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
   it('make a match permanent if they confirm it', async () => {

@@ -47,15 +47,6 @@ describe('admin match', () => {
     expect(last_import).toMatchObject({ id: id - 1, status: 'finished' });
   });
 
-  it('stores one search row per universal card', async () => {
-    await load(TROUT);
-    const rows = () => database.query<{ entries: string }>('select entries from search_cards');
-    expect(await rows()).toHaveLength(4);
-    await run();
-    expect(await rows()).toHaveLength(1);
-    expect((await rows())[0]?.entries.split('\n')).toHaveLength(4);
-  });
-
   it('adds the universal card and every unmatched card to the change feed', async () => {
     await load({ ...TROUT, p2: TROUT_GOLD.p2 });
     const feed = async () => {
@@ -73,11 +64,6 @@ describe('admin match', () => {
     await run();
     expect((await feed()).slice(-2).sort()).toEqual(['c1', 'p1']);
   });
-
-  it('counts and skips grader cards with no year', async () => {
-    await load({ p1: 'TOPPS #5 MIKE TROUT', b1: 'Topps #5 Mike Trout' });
-    expect(await run()).toMatchObject({ matched: 0, without_year: 2 });
-  });
 });
 
 describe('existing universal cards', () => {
@@ -93,26 +79,6 @@ describe('existing universal cards', () => {
     await load({ p1 });
     await run();
     expect(await groups()).toEqual(['c1 p1 b1 s1']);
-  });
-
-  it('are never merged, because their ids are permanent', async () => {
-    await load(TROUT, [
-      ['b1', 'p1'],
-      ['s1', 's1'],
-      ['c1', 's1'],
-    ]);
-    const report = await run();
-    expect(report).toMatchObject({ matched: 0 });
-    expect(report.uncertain_pairs).toEqual({ 'both belong to universal cards': 4 });
-    expect(await groups()).toEqual(['p1 b1', 's1 c1']);
-  });
-
-  it("keep a grader's card when another card from that grader also matches", async () => {
-    await load(TROUT);
-    await run();
-    await load({ p3: TROUT.p1 });
-    expect(await run()).toMatchObject({ matched: 0, uncertain_cards: 1 });
-    expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
   it('lose a grader card whose corrected description no longer matches', async () => {
@@ -159,15 +125,63 @@ describe('admin match with concurrent writers', () => {
     const states = await database.query<{ status: string }>('select status from loads order by id');
     expect(states.map(({ status }) => status)).toEqual(['finished', 'failed', 'finished']);
   });
+});
 
-  it('fails with --no-wait while another process is writing', async () => {
-    await load(TROUT);
-    await inTheMiddle(async (started) => {
-      const { status, stderr } = await database.admin('match', '--no-wait');
-      expect(status).toBe(1);
-      expect(stderr).toContain('--no-wait');
-      started.process.kill('SIGKILL');
-      await started.ended;
+describe('admin match --explain', () => {
+  it('compares a grader card with similar ones and explains each decision', async () => {
+    await load({ ...TROUT, ...TROUT_GOLD });
+    await run();
+    await load({ s2: TROUT.s1 });
+    const { result } = await database.json('match', '--explain', cardId('p1').toUpperCase());
+    expect(result).toMatchObject({
+      card_id: cardId('p1'),
+      universal_card_id: cardId('p1'),
+      reads: { year: '2011', number: 'US175', words: expect.stringContaining('topps') },
+      same_from: 0.75,
     });
+    const byId = new Map(
+      result.candidates.map((each: { card_id: string }) => [each.card_id, each]),
+    );
+    expect(byId.get(cardId('b1'))).toMatchObject({ verdict: 'same card: matched by the matcher' });
+    expect(byId.get(cardId('b2'))).toMatchObject({
+      verdict: expect.stringMatching(/different|uncertain/),
+      parts: expect.arrayContaining([
+        expect.objectContaining({
+          part: 'words',
+          finding: expect.stringContaining('gold'),
+          cost: expect.any(Number),
+        }),
+      ]),
+    });
+    expect(byId.get(cardId('s2'))).toMatchObject({
+      verdict: expect.stringMatching(/^uncertain: /),
+    });
+    const text = await database.admin('match', '--explain', cardId('p1'));
+    expect(text.stdout).toContain('same card: matched by the matcher');
+    expect(text.stdout).toMatch(/words: .*only one has: .*gold/);
+    const words = result.candidates.flatMap((each: { parts: { words?: object[] }[] }) =>
+      each.parts.flatMap((part) => part.words ?? []),
+    );
+    const counts: number[] = Object.values(result.rules);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(words.length);
+    expect(text.stdout).toMatch(/Words that each rule classified:\n {2}\d+ \w/);
+    expect(await groups()).toEqual(['p1 b1 s1 c1', 'p2 b2']);
+  });
+
+  it('shows which cards the next run of the matcher would match, and why a grader card is excluded', async () => {
+    await load(TROUT, [['b1', null]]);
+    const explain = async (name: string) =>
+      (await database.json('match', '--explain', cardId(name))).result;
+    const verdicts = (await explain('p1')).candidates.map(
+      (each: { verdict: string }) => each.verdict,
+    );
+    expect(verdicts.sort()).toEqual([
+      'not compared: unmatched in matches.csv',
+      'same card: would be matched',
+      'same card: would be matched',
+    ]);
+    expect((await explain('b1')).left_alone).toContain('matches.csv');
+    await load({ p3: 'nothing to read' });
+    expect((await explain('p3')).left_alone).toContain('no readable year');
   });
 });

@@ -1,4 +1,8 @@
+import { ROLES } from '@gcd/database/roles';
+import { asRole } from '@gcd/local';
+import { runInAdminProcess } from '@gcd/testing/admin-process.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from './admin.js';
 
 let database: TestDatabase;
@@ -77,4 +81,62 @@ it('admin usage export has the quota that was leased to each account on each day
   expect(stdout).toBe(
     `account,name,plan,day,bucket,requests\n${key.account},'=n,p,${day},base,24\n`,
   );
+});
+
+const setRoles = (env: Record<string, string>) =>
+  runInAdminProcess(['roles', '--json'], { DATABASE_URL: database.url, ...env });
+
+describe('admin roles', () => {
+  it('sets passwords from environment variables, and accepts any printable ASCII character in them', async () => {
+    const password = `p@'"\\\\$(x)/%20 &;|`;
+    const { status, stdout, stderr } = await setRoles({ CERTS_PASSWORD: password });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ passwords: [ROLES.certs] });
+    expect(stdout).not.toContain(password);
+    const [row] = await database.query<{ rolpassword: string }>(
+      'select rolpassword from pg_authid where rolname = $1',
+      [ROLES.certs],
+    );
+    expect(row?.rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
+  });
+
+  it('sets the role defaults that services need behind a connection pooler in transaction mode', async () => {
+    await setRoles({});
+    const roles = await database.query<{ rolname: string; rolconfig: string[] }>(
+      'select rolname, rolconfig from pg_roles where rolname = any($1)',
+      [Object.values(ROLES)],
+    );
+    expect(roles).toHaveLength(Object.keys(ROLES).length);
+    for (const { rolconfig } of roles) {
+      expect(rolconfig).toEqual(
+        expect.arrayContaining([
+          'statement_timeout=1800ms',
+          'plan_cache_mode=force_generic_plan',
+          'jit=off',
+        ]),
+      );
+    }
+  });
+
+  it('rejects a password that is not printable ASCII, without printing it', async () => {
+    const { status, stderr, stdout } = await setRoles({ CARDS_PASSWORD: 'sécret' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('CARDS_PASSWORD must be printable ASCII');
+    expect(stderr + stdout).not.toContain('cret');
+  });
+
+  it('lets only the owner of the database create temporary tables', async () => {
+    const createTable = async (role: string) => {
+      const client = new pg.Client(asRole(database.url)(role));
+      await client.connect();
+      try {
+        await client.query('create temp table numbers (number integer)');
+      } finally {
+        await client.end();
+      }
+    };
+    expect(await setRoles({})).toMatchObject({ status: 0, stderr: '' });
+    await expect(createTable(ROLES.certs)).rejects.toThrow(/permission denied/);
+    await database.query('create temp table numbers (number integer)');
+  });
 });

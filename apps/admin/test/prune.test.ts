@@ -101,13 +101,4 @@ describe('admin prune', () => {
       changes,
     );
   });
-
-  it('fails with --no-wait while another command writes cards', async () => {
-    const client = await database.connect();
-    await client.query('select pg_advisory_lock($1)', [0x6c6f6164]);
-    const { status, stderr } = await database.admin('prune', '--no-wait');
-    await client.end();
-    expect(status).toBe(1);
-    expect(stderr).toContain('another command that writes cards');
-  });
 });

@@ -94,13 +94,7 @@ describe('parsing of dataset rows', () => {
     [
       'populations',
       { grades: '{"sgc_10":3,"sgc_10_pristine":2,"sgc_9_5":5}' },
-      {
-        grader: 'sgc',
-        grades: '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5,3,2}',
-        qualifiers: '{}',
-        total: 10,
-        gem_total: 5,
-      },
+      { grades: `{${'0,'.repeat(18)}5,3,2}`, qualifiers: '{}', total: 10, gem_total: 5 },
     ],
     [
       'populations',
@@ -121,17 +115,9 @@ describe('validation of dataset rows', () => {
     ['cards', { set_url: 'javascript:x' }, 'set_url must be a URL that begins with https://'],
     ['specs', { status: 'unknown' }, 'status must be processing or unmapped, not "unknown".'],
     ['certs', { cert: '#' }, 'cert must not be empty.'],
-    [
-      'certs',
-      { grader: 'csg', grade: '9.5' },
-      'grade must be a grade key of cgc, not "9.5". Allowed: cgc_auth_altered, cgc_auth, cgc_1,',
-    ],
+    ['certs', { grader: 'csg', grade: '9.5' }, 'key of cgc, not "9.5". Allowed: cgc_auth_altered,'],
     ['certs', { grade: 'psa_9', qualifier_type: 'OC' }, 'qualifier_type must be empty unless'],
-    [
-      'certs',
-      { grade: 'psa_q9', qualifier_type: 'XX' },
-      'qualifier_type must be one of OC, MC, ST, PD, OF, MK, not "XX".',
-    ],
+    ['certs', { grade: 'psa_q9', qualifier_type: 'XX' }, 'qualifier_type must be one of OC, MC,'],
     ['certs', { has_auto_grade: 'maybe' }, 'has_auto_grade must be true or false'],
     ['certs', { retrieved_month: '2024-13' }, 'retrieved_month must be a month YYYY-MM'],
     ['certs', { retrieved_month: tomorrow(70).slice(0, 7) }, 'must not be in the future'],
@@ -139,30 +125,18 @@ describe('validation of dataset rows', () => {
     ['populations', { date: '2023-02-29' }, 'date must be a date YYYY-MM-DD, not "2023-02-29".'],
     ['populations', { date: '1989-12-31' }, 'date must not be before 1990: 1989-12-31.'],
     ['populations', { grades: '{"psa_10":' }, 'grades must be a JSON object of grade keys'],
-    [
-      'populations',
-      { grades: '{"psa_10":-1}' },
-      'The count of "psa_10" in grades must be a whole number from 0 to 536870911, not "-1".',
-    ],
-    [
-      'populations',
-      { grades: '{"psa_10":1,"sgc_10":1}' },
-      'The row has grade keys of psa, but grades has "sgc_10".',
-    ],
-    [
-      'populations',
-      { grades: '{"psa_q8":1}' },
-      '"psa_q8" belongs in the column qualifiers, not in grades.',
-    ],
+    ['populations', { grades: '{"psa_10":-1}' }, 'The count of "psa_10" in grades must be a whole'],
+    ['populations', { grades: '{"psa_10":1,"sgc_10":1}' }, 'of psa, but grades has "sgc_10".'],
+    ['populations', { grades: '{"psa_q8":1}' }, '"psa_q8" belongs in the column qualifiers'],
     [
       'populations',
       { grades: '{"psa_9":1}', auto_grades: '{"psa_9":2}' },
-      'auto_grades must not exceed grades: psa_9 is 2 in auto_grades and 1 in grades.',
+      'psa_9 is 2 in auto_grades and 1 in grades.',
     ],
     [
       'populations',
       { grades: '{"psa_9":536870911,"psa_8":1}' },
-      'The counts must add up to at most 536870911, not 536870912.',
+      'must add up to at most 536870911',
     ],
   ])('rejects a row of %s with %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
