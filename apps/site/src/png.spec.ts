@@ -23,13 +23,6 @@ function draw(shapes: readonly Shape[]): (x: number, y: number) => string {
   };
 }
 
-it('draws rectangles', () => {
-  const at = draw([{ x: 10, y: 20, width: 30, height: 5, color: BLUE }]);
-  expect([at(9, 20), at(10, 20), at(39, 24), at(40, 24)]).toEqual([
-    ...['#ffffff', BLUE, BLUE, '#ffffff'],
-  ]);
-});
-
 it('draws text, with its counters empty and its edges smooth', () => {
   const text = { text: 'O', size: 80, y: 58, color: BLUE };
   const center = 10 + Math.round(widthOf('O', 80) / 2);

@@ -84,16 +84,6 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 
-  it("200: shows the gem rate over time, and the copies added in each four weeks, excluding each grader card's first count", async () => {
-    const { html, text } = await site.get(`/card/${CARD}`);
-    expect(html).toContain('Line chart of the gem rate of each grader');
-    expect(html).toMatch(
-      /Bar chart of copies added in each four weeks\. The most copies, [\d,]+, were added in the four weeks to Mar 4, 2026/,
-    );
-    expect(text).toMatch(/Mar 4, 2026 271 0 – – 271/);
-    expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
-  });
-
   it('200: links to the set and cards with the same name, and has buttons to share the card', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toContain('href="/name/charizard"');
