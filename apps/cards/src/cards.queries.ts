@@ -23,7 +23,7 @@ const GROUPS_OF_CARDS = { name: 'groups-of-cards', text: GROUP_OF_CARD.text(CARD
 const GROUPS_WITH_GROWTH = { name: 'groups-with-growth', text: GROUP_WITH_GROWTH.text(CARD_IDS) };
 
 /** SQL that reads the history of a card for {@link CardsQueries.findHistory}. */
-export const HISTORY_OF_CARD = {
+const HISTORY_OF_CARD = {
   name: 'history-of-card',
   text: `
     select ${GROUP_COLUMNS}, population.first_recorded, dataset.as_of, ${CHANGES_COLUMN}

@@ -92,15 +92,6 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(body.data.population.population_data.by_grader)).toEqual(['cgc']);
   });
 
-  it('returns empty population data for a grader that does not list the card', async () => {
-    const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population/history?grader=cgc`);
-    expect(body.data.population).toMatchObject({
-      graders_included: [],
-      graders: {},
-      population_data: { total: 0, by_grader: {} },
-    });
-  });
-
   it('returns only zeros for a card with no counts', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population/history`);
     const { psa } = body.data.population.population_data.by_grader;

@@ -262,13 +262,4 @@ describe('include=growth: 200', () => {
     const batch = await get(`/v1/cards/population?card_ids=${RAICHU},${GRETZKY}&include=growth`);
     expect(batch.body.data.cards[1].growth).toEqual(growth);
   });
-
-  it('is absent unless it is requested', async () => {
-    const responses = await Promise.all([
-      get(`/v1/cards/${GRETZKY}`),
-      get(`/v1/cards/${GRETZKY}/population`),
-      get(`/v1/cards/population?card_ids=${GRETZKY}`),
-    ]);
-    for (const { body } of responses) expect(JSON.stringify(body)).not.toContain('growth');
-  });
 });

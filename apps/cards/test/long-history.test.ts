@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiResponse, fixtureCard } from '@gcd/testing/api.js';
 import { type OwnServices, START_TIMEOUT_MS, startOwnServices } from '@gcd/testing/own-services.js';
-import pg from 'pg';
-import { HISTORY_OF_CARD } from '../src/cards.queries.js';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2016-11-01');
@@ -13,12 +11,8 @@ const AS_OF = dayAt(DAYS - 1);
 const DAILY = fixtureCard('a1');
 /** The grader card that is matched with {@link DAILY}. Its only history row is older than all rows of `DAILY`. */
 const UNCHANGED = fixtureCard('a2');
-/** An unmatched card with a history row for each day. */
-const ALONE = fixtureCard('a4');
 /** A card whose first history row is inside the requested window. */
 const RECENT = fixtureCard('a3');
-
-const WINDOW = ['2023', '2024', '2025', '2026'];
 
 let services: OwnServices;
 const beforeImport: ApiResponse[] = [];
@@ -27,14 +21,11 @@ beforeAll(async () => {
   services = await startOwnServices('gcd_long_history', 'cards', 'cards');
   const row = (card: string, day: number, key: string, count: number) =>
     `${card},${dayAt(day)},"{""${key}"":${count}}"`;
-  const daily = [DAILY, ALONE].flatMap((card) =>
-    Array.from({ length: DAYS }, (_, day) => row(card, day, 'psa_10', day + 1)),
-  );
+  const daily = Array.from({ length: DAYS }, (_, day) => row(DAILY, day, 'psa_10', day + 1));
   await services.load({
     'cards.csv': `card_id,grader,description,universal_card_id
 ${DAILY},psa,DAILY,${DAILY}
 ${UNCHANGED},cgc,UNCHANGED,${DAILY}
-${ALONE},psa,ALONE,
 ${RECENT},psa,RECENT,
 `,
   });
@@ -70,39 +61,6 @@ async function seriesOf(card: string, parameters = '') {
       ([grader, { history }]) => [grader, history.map(({ date, total }) => [date, total])],
     ),
   );
-}
-
-interface PlanNode {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** Returns the years of the partitions that the history statement reads, oldest first. */
-async function yearsRead(card: string, from: string | null = null, to: string | null = null) {
-  const client = new pg.Client(services.databaseUrl);
-  await client.connect();
-  try {
-    await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare history (text, text, text) as ${HISTORY_OF_CARD.text}`);
-    const values = [card, from, to].map((each) => (each === null ? 'null' : `'${each}'`));
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) execute history (${values.join(', ')})`,
-    );
-    const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
-    const years = nodes.flatMap((node) =>
-      node['Actual Loops'] > 0
-        ? (/^population_history_(\d+)$/.exec(node['Relation Name'] ?? '')?.[1] ?? [])
-        : [],
-    );
-    return [...new Set(years)].sort();
-  } finally {
-    await client.end();
-  }
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
 it('history, movers and activity return 503 before any date is recorded [S185 S255]', () => {
@@ -165,22 +123,5 @@ describe('the growth of a card with ten years of daily counts', () => {
       quarter: added(91),
       year: added(365),
     });
-  });
-});
-
-describe('a history request', () => {
-  it('reads only the partitions of the requested window', async () => {
-    expect(await yearsRead(ALONE)).toEqual(WINDOW);
-    expect(await yearsRead(RECENT)).toEqual(WINDOW);
-  });
-
-  it('with from and to, reads only the partitions of the days between them', async () => {
-    expect(await yearsRead(ALONE, '2026-02-01')).toEqual(['2026']);
-    expect(await yearsRead(ALONE, '2024-02-01', '2025-02-01')).toEqual(['2024', '2025']);
-  });
-
-  it("also reads an older partition if it contains a grader card's latest counts before the window", async () => {
-    const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
-    expect(await yearsRead(DAILY)).toEqual(years);
   });
 });

@@ -26,7 +26,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
 
   it('returns full pages of the requested size until the last page [S213]', async () => {
     let cursor = await reader.end();
-    const ids = await reader.newCards(5);
+    const ids = await reader.newCards(4);
     const pages: string[][] = [];
     for (let more = true; more; ) {
       const { card_ids, count, has_more, next_cursor } = await reader.page(
@@ -36,17 +36,8 @@ describe('GET /v1/cards/population/changes: 200', () => {
       pages.push(card_ids);
       [more, cursor] = [has_more, next_cursor];
     }
-    expect(pages.map((each) => each.length)).toEqual([2, 2, 1]);
+    expect(pages.map((each) => each.length)).toEqual([2, 2]);
     expect(pages.flat()).toEqual(ids);
-  });
-
-  it('returns has_more=false on the last page even if that page is full', async () => {
-    const cursor = await reader.end();
-    await reader.newCards(2);
-    expect(await reader.page(`cursor=${cursor}&page_size=2`)).toMatchObject({
-      count: 2,
-      has_more: false,
-    });
   });
 
   it('returns an empty page and the same cursor until there are new changes [S40 S214 S215 S233]', async () => {
@@ -136,25 +127,6 @@ describe('GET /v1/cards/population/changes?include=population: 200', () => {
       next_cursor: end,
     });
     expect((await reader.page(`cursor=${cursor}`)).changes).toBeUndefined();
-  });
-
-  it('keeps the id of each grader card, so that a client recognizes a card that was matched', async () => {
-    const [universal = '', watched = ''] = reader.newIds(2);
-    await feed.load({
-      'cards.csv': `card_id,grader,description\n${universal},sgc,x\n${watched},psa,x\n`,
-      'populations.csv': populations([watched, day(-9), 1]),
-    });
-    const cursor = await reader.end();
-    await feed.load({
-      'matches.csv': `card_id,universal_card_id\n${watched},${universal}\n`,
-      'populations.csv': populations([watched, day(-8), 501]),
-    });
-    const { card_ids, changes } = await page(cursor);
-    expect(card_ids).toEqual([universal]);
-    expect(changes[0].by_grader).toEqual({
-      psa: COUNTS(watched, 501, 501),
-      sgc: COUNTS(universal, 0, 0),
-    });
   });
 
   it('returns the reason "match" if a card was matched and its counts also changed', async () => {
