@@ -184,15 +184,15 @@ describe('npm start with the sample', () => {
     'restarts killed processes, and leaves nothing running after it is killed itself',
     async () => {
       const used = ports(started);
-      for (const [title, command] of ENDING) {
-        process.kill(descendant(started, command), 'SIGKILL');
-        await eventually(async () => {
+      for (const [, command] of ENDING) process.kill(descendant(started, command), 'SIGKILL');
+      await eventually(async () => {
+        for (const [title, command] of ENDING) {
           expect(started.output()).toContain(`${title} exited unexpectedly. Restarting it`);
           descendant(started, command);
-          const again = await requestPrinted(started);
-          expect(again.map(({ status }) => status)).toEqual([200, 200, 200]);
-        });
-      }
+        }
+        const again = await requestPrinted(started);
+        expect(again.map(({ status }) => status)).toEqual([200, 200, 200]);
+      });
       expect(ports(started)).toEqual(used);
       const pids = pidsOf(started);
       started.process.kill('SIGKILL');
