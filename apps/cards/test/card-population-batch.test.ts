@@ -55,19 +55,16 @@ describe('GET /v1/cards/population: 200', () => {
     );
   });
 
-  it.each([
-    'auto_split=true',
-    'grader=csg',
-    'parsed_description=true',
-    'include=parsed_description',
-    'auto_split=true&grader=psa&parsed_description=true',
-  ])('applies %s to each card, with the same result as card population', async (query) => {
-    const { body } = await batch([CHARIZARD, fixtureCard('2a')], `&${query}`);
-    expect(body.data.cards).toEqual([
-      { requested_id: CHARIZARD, ...(await population(CHARIZARD, query)) },
-      { requested_id: fixtureCard('2a'), ...(await population(fixtureCard('2a'), query)) },
-    ]);
-  });
+  it.each(['grader=csg', 'auto_split=true&grader=psa&parsed_description=true'])(
+    'applies %s to each card, with the same result as card population',
+    async (query) => {
+      const { body } = await batch([CHARIZARD, fixtureCard('2a')], `&${query}`);
+      expect(body.data.cards).toEqual([
+        { requested_id: CHARIZARD, ...(await population(CHARIZARD, query)) },
+        { requested_id: fixtureCard('2a'), ...(await population(fixtureCard('2a'), query)) },
+      ]);
+    },
+  );
 
   it('accepts 100 ids', async () => {
     const unknown = Array.from({ length: 99 }, (_, n) => n.toString(16).padStart(40, '0'));

@@ -127,16 +127,6 @@ describe('a stored page', () => {
       expect(body.toString()).toBe(html);
     }
   });
-
-  it('is sent without its body in response to HEAD', async () => {
-    const own = await siteWith('3600');
-    for (const _isStored of [false, true]) {
-      const head = await fetch(own.address + PAGE, { method: 'HEAD' });
-      expect([head.status, await head.text()]).toEqual([200, '']);
-      expect(head.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect((await own.get(PAGE)).text).toContain('Charizard, 1999 Base Set #4');
-    }
-  });
 });
 
 it.each(['GET', 'HEAD'])(
