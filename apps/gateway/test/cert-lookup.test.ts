@@ -85,17 +85,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   });
 });
 
-describe('GET /v1/certs/{grader}/{cert}: 400', () => {
-  it.each([
-    ['/v1/cards/12%2F34', /`%2F`.*must not contain slashes/],
-    ['/v1/certs/psa/12%5C34', /`%5C`.*must not contain slashes, backslashes/],
-    ['/v1/certs/psa//images', /`\/\/`.*variable must not be empty/],
-  ])('says for %s what the path must not contain, and what to do', async (target, expected) => {
-    const { status, body } = await get(target);
-    expect([status, body.error.details]).toEqual([400, { type: 'malformed_uri' }]);
-    expect(body.error.message).toMatch(expected);
-  });
-
+describe('cert numbers in paths', () => {
   it.each([
     ['/v1/certs/psa/https%3A%2F%2Fwww.psacard.com%2Fcert%2F10000001%2Fpsa', 200],
     ['/v1/certs/psa/https%3A%2F%2Fwww.psacard.com%2Fcert%2F10000001%2F/population', 200],
@@ -139,5 +129,100 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
   ])('returns 404 for a cert %s [S133]', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
+  });
+});
+
+const verify = (cert: string, title: string) =>
+  get(`/v1/certs/${cert}/verification?title=${encodeURIComponent(title)}`);
+
+describe('GET /v1/certs/{grader}/{cert}/verification', () => {
+  it('200: compares the title with the cert, and with the words of all graders of the card', async () => {
+    const { status, body } = await verify(
+      'psa/PSA%2010000001',
+      ' 1999 Base Set Charizard 4/102 PSA 9 ',
+    );
+    expect(status).toBe(200);
+    const { cert, verdict, checks, ...reasons } = body.data;
+    expect(cert).toEqual((await get('/v1/certs/psa/10000001')).body.data);
+    expect([verdict, reasons]).toEqual(['match', { unclear_fields: [], unexplained_words: [] }]);
+    expect(checks).toContainEqual({
+      field: 'card_number',
+      title: '4/102',
+      cert: '4',
+      result: 'same',
+    });
+  });
+
+  it.each([
+    ['psa/10000002', '1999 Base Set Charizard #4 PSA 8 (OC)', 'match'],
+    ['psa/10000003', '1999 Base Set Charizard #4 PSA 10', 'uncertain'],
+    ['psa/10000006', '1999 signed index card', 'uncertain'],
+    ['cgc/1000000001', '1999 Base Set Charizard 4/102 CGC 9', 'mismatch'],
+  ])('200: %s, %s: %s', async (cert, title, verdict) => {
+    const { status, body } = await verify(cert, title);
+    expect([status, body.data.verdict]).toEqual([200, verdict]);
+  });
+});
+
+describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
+  it('adds the population and the cross-grader counts with include=population [S144]', async () => {
+    const { body } = await get('/v1/certs/psa/10000003?include=population');
+    const card = await get(`/v1/cards/${fixtureCard('1a')}/population`);
+    expect(body.data.population).toEqual(card.body.data.population);
+    expect(body.data.cross_grader).toEqual({
+      grade: 'gem_mint',
+      grade_population: 40 + 20 + 5 + 30,
+      grade_rate: 0.045,
+      population_higher: 3 + 1 + 5,
+      higher_rate: 0.0043,
+      total_population: 2113,
+      total_gems_or_greater: 104,
+      gem_rate: 0.0492,
+      by_grader: {
+        psa: {
+          grade: 'psa_10',
+          grade_population: 40,
+          population_higher: 0,
+          total_population: 1706,
+        },
+        beckett: {
+          grade: 'beckett_9_5',
+          grade_population: 20,
+          population_higher: 3,
+          total_population: 153,
+        },
+        sgc: { grade: 'sgc_10', grade_population: 5, population_higher: 1, total_population: 57 },
+        cgc: { grade: 'cgc_10', grade_population: 30, population_higher: 5, total_population: 197 },
+      },
+    });
+  });
+});
+
+describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
+  it('returns the cert with the population of its card [S150 S153]', async () => {
+    const [cert, card, both] = await Promise.all([
+      get('/v1/certs/psa/10000001'),
+      get(`/v1/cards/${fixtureCard('1a')}/population`),
+      get('/v1/certs/psa/10000001/population'),
+    ]);
+    expect(both.status).toBe(200);
+    expect(both.body.data).toEqual({ ...cert.body.data, population: card.body.data.population });
+  });
+});
+
+describe('GET /v1/cards/population: 200', () => {
+  it('does not shadow other paths below /v1/cards', async () => {
+    expect((await get('/v1/cards/population/changes')).body.data).toHaveProperty('next_cursor');
+    const { status, body } = await get('/v1/cards/population/population');
+    expect([status, body.error.code]).toEqual([404, 'card_not_found']);
+  });
+});
+
+describe('GET /v1/cards/search/suggest: 200', () => {
+  it('returns set ids that GET /v1/sets/{set_id} accepts', async () => {
+    const { body } = await get('/v1/cards/search/suggest?query=2003%20skyr');
+    const { set_id } = body.data.suggestions.find(({ kind }: { kind: string }) => kind === 'set');
+    const set = await get(`/v1/sets/${set_id}`);
+    expect([set.status, set.body.data.set_name]).toEqual([200, 'Pokemon Skyridge']);
   });
 });
