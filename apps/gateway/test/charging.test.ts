@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { addAccount, type TestPlan } from '@gcd/testing/account.js';
+import { runAdmin } from '@gcd/testing/admin-process.js';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { sendRequest } from '@gcd/testing/raw-http.js';
@@ -16,7 +17,7 @@ interface Sent {
 }
 
 async function client(plan: TestPlan = {}) {
-  const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
+  const { id, key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
     base: 10,
     permissions: ['images', 'history', 'changes'],
     catalogs: ['psa'],
@@ -35,7 +36,7 @@ async function client(plan: TestPlan = {}) {
     const buckets: { bucket: string; used: number }[] = body.data.buckets;
     return Object.fromEntries(buckets.map((each) => [each.bucket, each.used]));
   };
-  return { send, used };
+  return { id, send, used };
 }
 
 describe('charging', () => {
@@ -226,4 +227,115 @@ describe('a request on an unlimited plan', () => {
     const names = Object.keys(headers).filter((name) => /ratelimit/.test(name));
     expect(names).toEqual([]);
   });
+});
+
+const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
+
+describe('quota headers', () => {
+  it('count down to zero with a constant reset time, and the next request returns 429 [S239 S247 S264 S270 S271 S275 S276]', async () => {
+    const { send, used } = await client({ base: 3 });
+    const reset = String(tomorrow());
+    const quota = (remaining: string) => ({
+      'x-ratelimit-bucket': 'base',
+      'x-ratelimit-limit': '3',
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': reset,
+    });
+    for (const remaining of ['2', '1', '0']) {
+      expect(await send(CERT)).toMatchObject({ status: 200, headers: quota(remaining) });
+    }
+    const { status, headers, body } = await send(CERT);
+    expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
+    expect(headers).toMatchObject(quota('0'));
+    const untilReset = tomorrow() - Date.now() / 1000;
+    expect(Math.abs(Number(headers['retry-after']) - untilReset)).toBeLessThan(3);
+    expect(await used()).toEqual({ base: 3 });
+  });
+
+  it('give the end of the month as the reset time if the period is a month [S264 S276]', async () => {
+    const { headers } = await (await client({ period: 'month' })).send(CERT);
+    const now = new Date();
+    const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
+    expect(headers['x-ratelimit-reset']).toBe(String(end));
+  });
+});
+
+describe('admission', () => {
+  it('checks permissions before quotas [S161 S225 S237 S244]', async () => {
+    const { send } = await client({ base: 0, permissions: [] });
+    expect((await send(CERT)).body.error.code).toBe('quota_exceeded');
+    expect((await send(`${CERT}/images`)).body.error.code).toBe('forbidden');
+  });
+
+  it('checks the rate limit before permissions [S239 S246 S278]', async () => {
+    const { send } = await client({ rate: 1, permissions: [] });
+    await send(CERT);
+    const { status, body } = await send(`${CERT}/images`);
+    expect([status, body.error.code]).toEqual([429, 'rate_limited']);
+  });
+
+  it.each(['/v1/nothing', `${CERT}?psa_dna=1`])('checks quotas before %s', async (target) => {
+    const { send } = await client({ base: 0 });
+    expect((await send(target)).body.error.code).toBe('quota_exceeded');
+  });
+});
+
+describe('GET /v1/usage', () => {
+  it('reports the plan and the remaining requests in each limited bucket', async () => {
+    const { send } = await client({ rate: 50, images: 5 });
+    await send(CERT);
+    await send(CERT);
+    const { status, body } = await send('/v1/usage');
+    const reset = tomorrow();
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      plan: expect.stringMatching(/^test-/),
+      period: 'day',
+      buckets: [
+        { bucket: 'base', limit: 10, used: 2, remaining: 8, reset },
+        { bucket: 'read:images', limit: 5, used: 0, remaining: 5, reset },
+      ],
+      rate_limit_per_second: 50,
+      permissions: ['images', 'history', 'changes'],
+      catalogs: ['psa'],
+    });
+  });
+
+  it('returns 304 until the usage changes', async () => {
+    const { send } = await client();
+    const { etag = '' } = (await send('/v1/usage')).headers;
+    const again = async () =>
+      (await send('/v1/usage', { headers: { 'if-none-match': etag } })).status;
+    expect(await again()).toBe(304);
+    await send(CERT);
+    expect(await again()).toBe(200);
+  });
+});
+
+it("`admin status` prints each key's usage to within one lease", async () => {
+  const { send, id } = await client({ base: 60_000 });
+  for (let sent = 0; sent < 3; sent += 1) await send(CERT);
+  const { keys } = await runAdmin<{ keys: { id: string; usage: unknown[] }[] }>(['status'], {
+    DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL'),
+    NATS_URL: testEnvironment('TEST_NATS_URL'),
+  });
+  const usage = keys.find((each) => each.id === id)?.usage as [{ used_at_most: number }];
+  expect(usage).toEqual([
+    { bucket: 'base', since: expect.any(String), used_at_most: expect.any(Number) },
+  ]);
+  expect(usage[0].used_at_most).toBeGreaterThanOrEqual(3);
+  expect(usage[0].used_at_most).toBeLessThanOrEqual(3 + 60);
+});
+
+it('the full quota of the next period is available immediately', async () => {
+  const { send } = await client({ base: 5, period: '1s' });
+  const counted = new Map<unknown, number>();
+  while (counted.size < 4) {
+    const { status, headers } = await send(CERT);
+    const before = counted.get(headers['x-ratelimit-reset']) ?? 0;
+    if (status === 200) expect(headers['x-ratelimit-remaining']).toBe(String(4 - before));
+    counted.set(headers['x-ratelimit-reset'], before + (status === 200 ? 1 : 0));
+  }
+  // The test may have covered only part of the first and last periods.
+  expect([...counted.values()].slice(1, -1)).toEqual([5, 5]);
 });

@@ -1,23 +1,22 @@
 import { createApiKey } from '@gcd/auth';
-import { runAdmin } from '@gcd/local';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { addAccount } from '@gcd/testing/account.js';
+import { runAdmin } from '@gcd/testing/admin-process.js';
+import { describe, expect, it } from '@jest/globals';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
+const API_URL = testEnvironment('TEST_API_URL');
+const KEY = testEnvironment('TEST_API_KEY');
 const TARGET = '/v1/certs/psa/10000001';
 const withKey = (key: string): ReturnType<typeof getFrom> =>
-  getFrom(testEnvironment('TEST_API_URL'), TARGET, { 'x-api-key': key });
+  getFrom(API_URL, TARGET, { 'x-api-key': key });
 
-let env: NodeJS.ProcessEnv;
-beforeAll(() => {
-  env = {
-    DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL'),
-    NATS_URL: testEnvironment('TEST_NATS_URL'),
-  };
-});
+const env = {
+  DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL'),
+  NATS_URL: testEnvironment('TEST_NATS_URL'),
+};
 
-const createKey = (...args: string[]): Promise<{ id: string; key: string }> =>
-  runAdmin(['keys', 'create', '--plan', 'test', ...args], env);
+const createKey = () => addAccount(env.DATABASE_URL);
 
 describe('authentication: 200', () => {
   it('accepts both secrets after a rotation with a grace period', async () => {
@@ -41,7 +40,7 @@ describe('authentication: 401', () => {
   const rejected = { code: 'invalid_api_key', message: expect.stringContaining('x-api-key') };
 
   it('rejects a request without a key [S132 S222 S224 S236 S243]', async () => {
-    const { status, body, headers } = await getFrom(testEnvironment('TEST_API_URL'), TARGET);
+    const { status, body, headers } = await getFrom(API_URL, TARGET);
     expect(status).toBe(401);
     expect(body).toEqual({ error: rejected, meta: { request_id: headers.get('x-request-id') } });
   });
@@ -69,43 +68,26 @@ describe('authentication: 401', () => {
     expect((await withKey(key)).status).toBe(401);
   });
 
-  it.each([
-    [
-      'an Authorization: Bearer header',
-      (key: string) => ({ headers: { authorization: `Bearer ${key}` } }),
-    ],
-    [
-      'an Authorization: Basic header',
-      (key: string) => ({ headers: { authorization: `Basic ${btoa(`${key}:`)}` } }),
-    ],
-    [
-      'an Authorization: ApiKey header',
-      (key: string) => ({ headers: { authorization: `ApiKey ${key}` } }),
-    ],
-    ['a cookie', (key: string) => ({ headers: { cookie: `x-api-key=${key}` } })],
-    ['another header', (key: string) => ({ headers: { 'api-key': key } })],
-    ['the query parameter x-api-key', (key: string) => ({ query: `?x-api-key=${key}` })],
-    ['the query parameter api_key', (key: string) => ({ query: `?api_key=${key}` })],
-  ])('rejects a valid key in %s [S224 S227]', async (_where, send) => {
-    const { headers = {}, query = '' } = send(testEnvironment('TEST_API_KEY')) as {
-      headers?: Record<string, string>;
-      query?: string;
-    };
-    const { status, body } = await getFrom(
-      testEnvironment('TEST_API_URL'),
-      TARGET + query,
-      headers,
-    );
+  it.each<[string, Record<string, string>, string]>([
+    ['an Authorization: Bearer header', { authorization: `Bearer ${KEY}` }, ''],
+    ['an Authorization: Basic header', { authorization: `Basic ${btoa(`${KEY}:`)}` }, ''],
+    ['an Authorization: ApiKey header', { authorization: `ApiKey ${KEY}` }, ''],
+    ['a cookie', { cookie: `x-api-key=${KEY}` }, ''],
+    ['another header', { 'api-key': KEY }, ''],
+    ['the query parameter x-api-key', {}, `?x-api-key=${KEY}`],
+    ['the query parameter api_key', {}, `?api_key=${KEY}`],
+  ])('rejects a valid key in %s [S224 S227]', async (_where, headers, query) => {
+    const { status, body } = await getFrom(API_URL, TARGET + query, headers);
     expect([status, body.error]).toEqual([401, rejected]);
   });
 
   it('rejects an invalid key before it checks the parameters [S224]', async () => {
-    const { body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/certs/ace/1?psa_dna=x');
+    const { body } = await getFrom(API_URL, '/v1/certs/ace/1?psa_dna=x');
     expect(body.error.code).toBe('invalid_api_key');
   });
 
   it('requires a key even for a path that does not exist [S224]', async () => {
-    const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/nothing/here');
+    const { status, body } = await getFrom(API_URL, '/v1/nothing/here');
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });
 });

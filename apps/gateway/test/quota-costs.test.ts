@@ -1,3 +1,4 @@
+import { setImmediate as tick } from 'node:timers/promises';
 import type { Charge } from '@gcd/auth';
 import type { Quota } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
@@ -11,16 +12,28 @@ import {
   type TestGatewayAdmissions,
 } from '@gcd/testing/admissions.js';
 import { testEnvironment } from '@gcd/testing/api.js';
+import type { QueryConfig, QueryResultRow } from 'pg';
 
 // Number of requests with different costs. tools/soak/admissions.soak.ts runs this test with more requests.
-const ADMISSIONS = 20_000;
+const ADMISSIONS = 8_000;
+/** Number of requests that use several leases of 50. */
+const REQUESTS = 2000;
 const NO_REDIS = 'redis://127.0.0.1:1';
 
-let pool: ServicePool;
+class CountingPool extends ServicePool {
+  queries = 0;
+
+  override rows<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
+    this.queries += 1;
+    return super.rows(statement);
+  }
+}
+
+let pool: CountingPool;
 let gateways: TestGatewayAdmissions[] = [];
 beforeAll(() => {
   const url = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_gateway');
-  pool = new ServicePool(url, 'costs', () => undefined);
+  pool = new CountingPool(url, 'costs', () => undefined);
 });
 afterEach(() => {
   for (const { admissions } of gateways) admissions.onApplicationShutdown();
@@ -44,7 +57,7 @@ describe.each([
 ])('requests with different costs, charged by %s:', (_where, redisUrl) => {
   it('are charged up to exactly the limit, even if some are refunded', async () => {
     const lostRedis = await open(redisUrl());
-    const limit = 200_000;
+    const limit = 80_000;
     const quota = await addQuota(limit);
     const result = await admitMixed(gateways, quota, ADMISSIONS);
     expect(result.rejected).toBeGreaterThan(ADMISSIONS / 10);
@@ -98,5 +111,38 @@ it('a gateway without a lease for an account refunds the full cost through Postg
   await other.admissions.refund(charge, state as Quota);
   expect(await other.admissions.admit(quota.account, 1000, charge)).toMatchObject({
     outcome: 'admitted',
+  });
+});
+
+describe('one gateway without Redis', () => {
+  /** Starts a gateway. @returns a function that admits requests of a new account */
+  async function start(limit: number) {
+    gateways = await openAdmissions(pool, NO_REDIS, 1);
+    const [{ admissions }] = gateways as [TestGatewayAdmissions];
+    const quota = await addQuota(limit);
+    const admit = (cost: number) => admissions.admit(quota.account, 1_000_000, { ...quota, cost });
+    return { admissions, quota, admit };
+  }
+
+  it('writes to PostgreSQL once per lease instead of once per request', async () => {
+    const { admit } = await start(50_000);
+    const before = pool.queries;
+    for (let sent = 0; sent < REQUESTS; sent += 1) {
+      expect((await admit(1)).outcome).toBe('admitted');
+    }
+    expect(pool.queries - before).toBeLessThanOrEqual(REQUESTS / 30);
+    const between = pool.queries;
+    await Promise.all(Array.from({ length: REQUESTS }, () => admit(1)));
+    expect(pool.queries - between).toBeLessThanOrEqual(REQUESTS / 100);
+  });
+
+  it('keeps the whole lease if a batch is refunded just before the lease is extended', async () => {
+    const { admissions, quota, admit } = await start(103);
+    const { quota: state } = await admit(100);
+    // This request uses up the lease, so an extension starts in the next event-loop tick.
+    await admit(2);
+    await admissions.refund({ ...quota, cost: 100 }, state as Quota);
+    await tick();
+    expect(await admit(101)).toMatchObject({ outcome: 'admitted', quota: { used: 103 } });
   });
 });

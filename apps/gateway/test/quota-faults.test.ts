@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fixtureCard } from '@gcd/testing/api.js';
+import { addAccount } from '@gcd/testing/account.js';
+import { fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { isCounted, load, send, type TimedResponse, tally } from '@gcd/testing/load.js';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
@@ -171,4 +175,103 @@ describe('usage never exceeds the quota when', () => {
     await pause(ms);
     process.kill(cluster.redis.pid, 'SIGCONT');
   }
+});
+
+/**
+ * Finds a second in which more requests were admitted than the limit allows. A request is admitted at some time between
+ * sending it and receiving the response, so it counts only if both are within that second.
+ * @returns the requests, or null if there is no such second
+ */
+function violation(responses: readonly TimedResponse[], rate: number): TimedResponse[] | null {
+  const served = responses
+    .filter(({ status }) => status === 200)
+    .sort((a, b) => a.sentAt - b.sentAt);
+  for (const first of served) {
+    const within = served.filter(
+      ({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt - first.sentAt < 1000,
+    );
+    if (within.length > rate) return within;
+  }
+  return null;
+}
+
+describe("an account's rate limit across three gateways", () => {
+  it.each([5, 40])('admits at most %i requests in any second [S277]', async (rate) => {
+    const { key } = await cluster.account({ rate });
+    const { addresses } = cluster;
+    const began = performance.now();
+    const responses = await load(
+      24,
+      (index) => send(addresses[index % addresses.length] ?? '', CERT, key),
+      () => performance.now() < began + 3500,
+    );
+    expect(violation(responses, rate)).toBeNull();
+    const served = responses.filter(({ status }) => status === 200).length;
+    const seconds = (performance.now() - began) / 1000;
+    expect(served).toBeGreaterThanOrEqual(rate);
+    expect(served).toBeLessThanOrEqual(rate * (seconds + 1));
+    const others = new Set(
+      responses.filter(({ status }) => status !== 200).map(({ code }) => code),
+    );
+    expect([...others]).toEqual(['rate_limited']);
+  });
+});
+
+describe('gateways without Redis', () => {
+  const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+  beforeEach(async () => {
+    process.kill(cluster.redis.pid, 'SIGKILL');
+    await cluster.redis.exited;
+  });
+
+  const get = (key: string, gateway = 0) =>
+    getFrom(cluster.addresses[gateway] ?? '', CERT, { 'x-api-key': key });
+
+  it("divide an account's rate limit by the number of live gateways", async () => {
+    const RATE = 30;
+    /**
+     * Sends a burst of requests from a new account to one gateway.
+     * @returns the number of admitted requests. This is the gateway's share of the rate limit if the burst takes less
+     * than a second
+     */
+    const share = async (): Promise<number> => {
+      const { key } = await cluster.account({ rate: RATE });
+      const statuses = await Promise.all(
+        Array.from({ length: RATE }, async () => (await get(key)).status),
+      );
+      return statuses.filter((status) => status === 200).length;
+    };
+    await eventually(async () => expect(await share()).toBe(RATE / 3), 20_000);
+    cluster.gateways[1]?.kill('SIGKILL');
+    await eventually(async () => expect(await share()).toBe(RATE / 2), 20_000);
+    cluster.gateways[2]?.kill('SIGKILL');
+    await eventually(async () => expect(await share()).toBe(RATE), 20_000);
+  });
+
+  it('look up keys even while every request for a lease waits for a lock', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 20 }, () => addAccount(databaseUrl, { base: 50 })),
+    );
+    for (const { key } of accounts) expect((await get(key)).status).toBe(200);
+    const { key: unknown } = await cluster.account();
+    const lock = new pg.Client(databaseUrl);
+    await lock.connect();
+    try {
+      await lock.query('begin; lock table quota_ceilings');
+      const waiting = accounts.flatMap(({ key }) => [get(key), get(key), get(key)]);
+      await eventually(async () => {
+        const [row] = await query<{ locked: number }>(
+          databaseUrl,
+          `select count(*)::int as locked from pg_stat_activity
+           where wait_event_type = 'Lock' and application_name = 'gcd-gateway'`,
+        );
+        expect(row?.locked).toBe(8);
+      });
+      expect((await get(unknown)).status).toBe(200);
+      await lock.query('rollback');
+      await Promise.all(waiting);
+    } finally {
+      await lock.end();
+    }
+  });
 });

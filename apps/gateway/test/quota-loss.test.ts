@@ -206,16 +206,16 @@ describe('while Redis is unavailable', () => {
   });
 
   it('a lease expires at the end of its period', async () => {
-    const { key } = await cluster.account({ base: 5, period: '2s' });
+    const { key } = await cluster.account({ base: 5, period: '1s' });
     await killRedis();
     const counted = new Map<string, number>();
-    while (counted.size < 5) {
+    while (counted.size < 4) {
       const { status, headers } = await get(key);
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }
     // The test may have covered only part of the first and last periods.
-    expect(new Set([...counted.values()].slice(1, -1))).toEqual(new Set([5]));
+    expect([...counted.values()].slice(1, -1)).toEqual([5, 5]);
   });
 });
 
