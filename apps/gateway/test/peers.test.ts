@@ -48,14 +48,6 @@ async function expectCounts(...counts: number[]): Promise<void> {
 }
 
 describe('the count of live instances', () => {
-  it('excludes an instance that has shut down', async () => {
-    const fourth = await startPeers(server.url);
-    await expectCounts(4, 4, 4);
-    fourth.onApplicationShutdown();
-    await connections.pop()?.close();
-    await expectCounts(3, 3, 3);
-  });
-
   it.each([
     ['breaks', 'cut'],
     ['stalls', 'stall'],

@@ -4,6 +4,7 @@ import { get as httpsGet } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { addAccount } from '@gcd/testing/account.js';
 import { testEnvironment } from '@gcd/testing/api.js';
@@ -12,6 +13,7 @@ import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gatewa
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const CERT = '/v1/certs/psa/10000001';
+const KEY = testEnvironment('TEST_API_KEY');
 // A path with an uncompressed response of 0.5 MB. If a client does not read, 20 of these responses exceed the socket
 // buffers of its connection.
 const LARGE = '/openapi.json';
@@ -29,14 +31,22 @@ interface Transport {
 }
 
 let directory: string;
+/** The certificate of the gateway with TLS. */
+let ca: string;
 const transports = {} as Record<'HTTP' | 'HTTPS', Transport>;
 const attackers: Socket[] = [];
+/** Connections that were opened before the tests by clients that keep them open after the response to CONNECT. */
+const keptOpen = {} as Record<'HTTP' | 'HTTPS', Socket>;
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-pipelining-'));
-  const { TLS_CERT, TLS_KEY } = await tlsSettings(directory);
+  const { certificate, ...files } = await tlsSettings(directory);
+  ca = certificate;
   transports.HTTP = overHttp(await startGateway());
-  transports.HTTPS = overHttps(await startGateway({ TLS_CERT, TLS_KEY }));
+  transports.HTTPS = overHttps(await startGateway(files));
+  for (const protocol of ['HTTP', 'HTTPS'] as const) {
+    keptOpen[protocol] = await connected(protocol);
+  }
 });
 
 afterAll(async () => {
@@ -92,13 +102,12 @@ function statusOf(
 
 /** Sends requests on connections that are not under attack. @returns the distinct statuses of the responses */
 async function othersGet(transport: Transport): Promise<number[]> {
-  const key = testEnvironment('TEST_API_KEY');
   const statuses = [];
   for (let round = 0; round < 5; round += 1) {
     statuses.push(
       ...(await Promise.all([
-        statusOf(transport, CERT, key),
-        statusOf(transport, '/v1/grades', key),
+        statusOf(transport, CERT, KEY),
+        statusOf(transport, '/v1/grades', KEY),
         statusOf(transport, '/openapi.json', null),
         statusOf(transport, '/health/ready', null),
       ])),
@@ -114,6 +123,22 @@ async function othersGet(transport: Transport): Promise<number[]> {
 function isOpen(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n');
   return !socket.destroyed;
+}
+
+/** Opens a connection, sends CONNECT and waits for the response. @returns the TCP connection */
+function connected(protocol: 'HTTP' | 'HTTPS'): Promise<Socket> {
+  const { port } = transports[protocol].gateway;
+  const tcp = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  tcp.on('error', () => undefined);
+  const socket =
+    protocol === 'HTTP'
+      ? tcp
+      : connectTls({ socket: tcp, rejectUnauthorized: false }).on('error', () => undefined);
+  socket.write(request('CONNECT x:443'));
+  return new Promise((resolve, reject) => {
+    socket.once('data', () => resolve(tcp));
+    tcp.once('close', () => reject(new Error('closed without a response')));
+  });
 }
 
 /** Waits until every connection has sent data. */
@@ -144,38 +169,14 @@ describe.each(['HTTP', 'HTTPS'] as const)('over %s,', (protocol) => {
     },
   );
 
-  describe('CONNECT', () => {
-    /** Opens a connection, sends CONNECT and waits for the response. @returns the TCP connection */
-    const connected = (): Promise<Socket> => {
-      const { port } = transports[protocol].gateway;
-      const tcp = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-      attackers.push(tcp.on('error', () => undefined));
-      const socket =
-        protocol === 'HTTP'
-          ? tcp
-          : connectTls({ socket: tcp, rejectUnauthorized: false }).on('error', () => undefined);
-      socket.write(request('CONNECT x:443'));
-      return new Promise((resolve, reject) => {
-        socket.once('data', () => resolve(tcp));
-        tcp.once('close', () => reject(new Error('closed without a response')));
-      });
-    };
-
-    it('from clients that reset their connections does not affect other clients', async () => {
-      for (let opened = 0; opened < 20; opened += 1) (await connected()).resetAndDestroy();
-      expect(await othersGet(transports[protocol])).toEqual([200]);
-    });
-
-    it('from a client that keeps its connection open does not keep the connection', async () => {
-      const socket = await connected();
-      await eventually(async () => expect(isOpen(socket)).toBe(false), 15_000);
-    }, 20_000);
+  it('clients that reset their connections after CONNECT do not affect other clients', async () => {
+    for (let opened = 0; opened < 20; opened += 1) (await connected(protocol)).resetAndDestroy();
+    expect(await othersGet(transports[protocol])).toEqual([200]);
   });
 
   it('60 pipelined requests get their responses in order', async () => {
-    const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 60 }, (_, index) =>
-      request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
+      request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${KEY}`),
     );
     const socket = transports[protocol].open();
     attackers.push(socket);
@@ -190,5 +191,29 @@ describe.each(['HTTP', 'HTTPS'] as const)('over %s,', (protocol) => {
       ['404', '204', '404', '204'].map((status) => `HTTP/1.1 ${status}`),
     );
     expect(new Set(statuses().filter((_, index) => index % 2))).toEqual(new Set(['HTTP/1.1 204']));
+  });
+
+  it('the gateway closes the connection of a client that keeps it open after CONNECT', async () => {
+    await eventually(async () => expect(isOpen(keptOpen[protocol])).toBe(false), 15_000);
+  });
+});
+
+describe('a gateway with TLS', () => {
+  it.each([
+    ['a valid request', 200, request(`GET ${CERT}`, `x-api-key: ${KEY}`, 'Connection: close')],
+    ['bytes that are not HTTP', 400, 'nonsense\r\n\r\n'],
+    ['a malformed URL', 400, request('GET /v1/%zz', 'Connection: close')],
+  ])('adds HSTS to the response to %s', async (_what, status, bytes) => {
+    const { port } = transports.HTTPS.gateway;
+    const options = { ca, checkServerIdentity: () => undefined };
+    const socket = connectTls(port, '127.0.0.1', options);
+    socket.write(bytes);
+    const response = await readAll(socket);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(response).toContain('strict-transport-security: max-age=31536000\r\n');
+  });
+
+  it('fails to start with a certificate but no key', async () => {
+    await expect(startGateway({ TLS_CERT: '/nowhere' })).rejects.toThrow('TLS_KEY');
   });
 });

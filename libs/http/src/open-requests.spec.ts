@@ -47,14 +47,6 @@ async function send(count = 1): Promise<{ socket: Socket; requests: typeof handl
 const assign = (request: IncomingMessage): boolean => openRequests.assign(request, ACCOUNT, MAX);
 
 describe('a request', () => {
-  it('is open until its response has been sent', async () => {
-    const { socket, requests } = await send();
-    expect(openRequests.count).toBe(1);
-    requests[0]?.[1].end('done');
-    await once(socket, 'data');
-    await eventually(async () => expect(openRequests.count).toBe(0));
-  });
-
   it('is open while the client does not read the response', async () => {
     const { socket, requests } = await send();
     requests[0]?.[1].end(LARGE);
@@ -108,24 +100,4 @@ describe('a connection', () => {
     await closed;
     expect(handled).toHaveLength(64);
   });
-
-  it('that is closed because of its pipelined requests does not affect other connections', async () => {
-    const attackers = Array.from({ length: 20 }, () => open());
-    for (const socket of attackers) socket.resume().write(REQUEST.repeat(700));
-    await Promise.all(attackers.map((socket) => once(socket, 'close')));
-    await eventually(async () => expect(openRequests.count).toBe(0));
-    const { socket, requests } = await send();
-    requests[0]?.[1].end('done');
-    expect(String((await once(socket, 'data'))[0])).toContain('200 OK');
-  });
-});
-
-it('idle waits until no request is open', async () => {
-  const { requests } = await send();
-  let isIdle = false;
-  const idle = openRequests.idle(60_000).then(() => (isIdle = true));
-  expect(isIdle).toBe(false);
-  requests[0]?.[1].end();
-  await idle;
-  await openRequests.idle(0);
 });
