@@ -1,4 +1,3 @@
-import { openApiDocument } from '@gcd/contracts/openapi';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -13,15 +12,16 @@ const key = testEnvironment('TEST_API_KEY');
 const CHECKED_PAGES = [
   '/docs',
   '/docs/reference',
-  ...['quickstart', 'errors', 'data-dictionary', 'sdks'].map((guide) => `/docs/guides/${guide}`),
+  ...['quickstart', 'errors', 'sdks'].map((guide) => `/docs/guides/${guide}`),
   ...['lookupCert', 'searchSimple', 'getUsage'].map((name) => `/docs/reference/${name}`),
 ];
+const DESKTOP = { width: 1280, height: 720 };
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  /** URLs of all requests that the browser made, whether allowed or blocked. */
+  /** URLs of all requests that pages made. */
   const urls: string[] = [];
   /** Script errors and violations of the content security policy. */
   const complaints: string[] = [];
@@ -48,11 +48,7 @@ describeInBrowser('/docs in a browser', () => {
         complaints.push(message.text());
       }
     });
-    await page.route('**', (route) => {
-      const url = route.request().url();
-      urls.push(url);
-      return url.startsWith(address) ? route.continue() : route.abort();
-    });
+    page.on('request', (request) => urls.push(request.url()));
     await page.goto(address + path);
     return page;
   }
@@ -66,18 +62,11 @@ describeInBrowser('/docs in a browser', () => {
 
   /** Returns the accessibility violations that axe finds. */
   async function findingsOn(page: Page, options: object = {}): Promise<unknown[]> {
-    await page.evaluate(axe.source);
+    if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
     return page.evaluate<unknown[]>(
-      `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
+      `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
     );
   }
-
-  it('the reference lists every operation', async () => {
-    const page = await open('/docs/reference');
-    const paths = await page.locator('main td:first-child').allTextContents();
-    const documented = Object.keys(openApiDocument().paths as object);
-    expect(paths.map((path) => path.replace('GET ', '')).sort()).toEqual(documented.sort());
-  });
 
   it("the reference sends a request with the user's key, and shows the response or the error", async () => {
     const page = await open('/docs/reference/lookupCert');
@@ -176,22 +165,19 @@ describeInBrowser('/docs in a browser', () => {
     }
   });
 
-  it('documentation pages fit on a phone', async () => {
-    const page = await open('/docs', PHONE);
-    for (const path of await allPaths()) {
+  it('documentation pages fit on a phone, and have no accessibility violations in light and dark mode', async () => {
+    const page = await open('/docs');
+    const paths = await allPaths();
+    expect(paths).toEqual(expect.arrayContaining(CHECKED_PAGES));
+    for (const path of paths) {
+      await page.setViewportSize(PHONE.viewport);
       await page.goto(address + path);
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect([path, width]).toEqual([path, PHONE.viewport.width]);
-    }
-  });
-
-  it('documentation pages have no accessibility violations, in light and dark mode', async () => {
-    const page = await open('/docs');
-    expect(await allPaths()).toEqual(expect.arrayContaining(CHECKED_PAGES));
-    for (const path of CHECKED_PAGES) {
+      if (!CHECKED_PAGES.includes(path)) continue;
+      await page.setViewportSize(DESKTOP);
       await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(address + path);
-      expect([path, await findingsOn(page, { resultTypes: ['violations'] })]).toEqual([path, []]);
+      expect([path, await findingsOn(page)]).toEqual([path, []]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect([path, await findingsOn(page, { runOnly: ['color-contrast'] })]).toEqual([path, []]);
     }
