@@ -1,6 +1,6 @@
 import { runInAdminProcess } from './admin-process.ts';
 
-interface ImportOptions {
+export interface ImportOptions {
   /** Whether a single invalid row rolls back the whole import. */
   readonly strict?: boolean | undefined;
   /** NATS server through which running services are notified of the import. By default, they are not notified. */
