@@ -1,24 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createApiKey, hashApiKey, readApiKeyId } from './api-key.js';
+import { createApiKey, readApiKeyId } from './api-key.js';
 
 describe('API keys', () => {
   it('have the documented format', () => {
     expect(createApiKey().key).toMatch(/^gcd_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
-  });
-
-  it('contain a readable id, which is included in the hash', () => {
-    const { id, key, hash } = createApiKey();
-    expect(readApiKeyId(key)).toBe(id);
-    expect(hash).toEqual(hashApiKey(key));
-    expect(hash).toHaveLength(32);
-  });
-
-  it('keep their id when their secret is replaced', () => {
-    const { id, key } = createApiKey();
-    const rotated = createApiKey(id);
-    expect(readApiKeyId(rotated.key)).toBe(id);
-    expect(rotated.key).not.toBe(key);
   });
 
   it('are rejected if a single character is wrong', () => {
@@ -40,9 +26,5 @@ describe('API keys', () => {
       fc.property(fc.string({ maxLength: 100 }), (text) => expect(readApiKeyId(text)).toBeNull()),
     );
     expect(readApiKeyId(`${createApiKey().key}\n`)).toBeNull();
-  });
-
-  it('are unique', () => {
-    expect(new Set(Array.from({ length: 200 }, () => createApiKey().key)).size).toBe(200);
   });
 });

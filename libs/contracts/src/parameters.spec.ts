@@ -12,18 +12,6 @@ it.each([
 });
 
 describe('errors', () => {
-  it('contain the code, message and details, but never the cause', () => {
-    const error = new ApiError('cert_not_found', 'No cert.', {
-      details: { cert: '1' },
-      cause: new Error('secret'),
-    });
-    expect(JSON.parse(JSON.stringify(error))).toEqual({
-      code: 'cert_not_found',
-      message: 'No cert.',
-      details: { cert: '1' },
-    });
-  });
-
   it.each([
     ['processing', 202],
     ['invalid_api_key', 401],

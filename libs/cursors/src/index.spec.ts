@@ -29,17 +29,6 @@ describe('CursorKeys', () => {
     fc.assert(fc.property(position, (one) => expect(keys.read(keys.write(one))).toEqual(one)));
   });
 
-  it('rejects a cursor with any single bit changed', () => {
-    fc.assert(
-      fc.property(position, fc.nat(), fc.integer({ min: 1, max: 255 }), (one, place, change) => {
-        const bytes = Buffer.from(keys.write(one), 'base64url');
-        const at = place % bytes.length;
-        bytes.writeUInt8(bytes.readUInt8(at) ^ change, at);
-        expect(() => keys.read(bytes.toString('base64url'))).toThrow('is not a `next_cursor`');
-      }),
-    );
-  });
-
   it('accepts exactly one encoding of a cursor', () => {
     const one = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ';

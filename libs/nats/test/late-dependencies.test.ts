@@ -30,6 +30,7 @@ afterAll(async () => {
 it('processes that start before NATS, PostgreSQL and Redis wait for them, then serve requests', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-late-'));
   const logDir = path.join(directory, 'logs');
+  const log = path.join(logDir, 'gateway.log');
   const toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
   const toRedis = await startProxy(testEnvironment('TEST_REDIS_URL'));
   proxies.push(toDatabase, toRedis);
@@ -64,9 +65,14 @@ it('processes that start before NATS, PostgreSQL and Redis wait for them, then s
     getFrom(gateway, '/v1/certs/psa/10000001', { 'x-api-key': testEnvironment('TEST_API_KEY') });
   expect((await lookUp()).status).toBe(503);
   expect(await health('ready')).toBe(503);
+  await eventually(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+    expect(metrics).toMatch(/^gcd_dependency_failures_total{dependency="database"} [1-9]/m);
+    expect(readFileSync(log, 'utf8')).toContain('cannot use the database');
+  });
 
   for (const proxy of proxies) proxy.mend();
   await eventually(async () => expect((await lookUp()).status).toBe(200), TIMEOUT_MS);
   await eventually(async () => expect(await health('ready')).toBe(200), TIMEOUT_MS);
-  expect(readFileSync(path.join(logDir, 'gateway.log'), 'utf8')).not.toContain('could not start');
+  expect(readFileSync(log, 'utf8')).not.toContain('could not start');
 }, 150_000);

@@ -63,16 +63,9 @@ const DIFFERENT_APPS: readonly ServingApp[] = ['certs', 'changes', 'catalogs', '
 
 describe('every process shuts down cleanly on SIGTERM', () => {
   it.each([
-    ['NATS refuses connections', DIFFERENT_APPS, () => toNats.cut()],
-    ['PostgreSQL refuses connections', DIFFERENT_APPS, () => toDatabase.cut()],
-    [
-      'NATS, PostgreSQL and Redis are stalled',
-      SERVING_APPS,
-      () => {
-        for (const proxy of [toNats, toDatabase, toRedis]) proxy.stall();
-      },
-    ],
-  ])('while %s', async (_what, names, fail) => {
+    ['refuse connections', 'cut', DIFFERENT_APPS],
+    ['are stalled', 'stall', SERVING_APPS],
+  ] as const)('while NATS, PostgreSQL and Redis %s', async (_what, fault, names) => {
     const options = {
       databaseAs: asRole(toDatabase.url),
       natsUrl: toNats.url,
@@ -86,7 +79,7 @@ describe('every process shuts down cleanly on SIGTERM', () => {
     );
     // This request makes the processes open all their connections.
     expect((await lookUp()).status).toBe(200);
-    fail();
+    for (const proxy of [toNats, toDatabase, toRedis]) proxy[fault]();
     // Send requests that will still be in flight when the signal arrives.
     const requests = Promise.allSettled(Array.from({ length: 4 }, lookUp));
     for (const app of apps) app.kill('SIGTERM');

@@ -15,6 +15,21 @@ const PROGRAM = `
   setTimeout(() => process.exit(7), 500);
 `;
 
+/** Runs a program. @returns its status, the messages of its log as objects, and its error output */
+async function run(program: string, env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  const lines = output.trimEnd().split('\n');
+  return { status, errors, lines: lines.map((line) => JSON.parse(line)) };
+}
+
 it('a process keeps running if it cannot write its log, and can still exit', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     env: { PATH: process.env.PATH },
@@ -33,14 +48,8 @@ it.each([
     for (let line = 0; line < 10; line += 1) log.info({ line }, 'line');
     ${end}
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = (await text(child.stdout)).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line).line)).toEqual(
-    Array.from({ length: 10 }, (_, n) => n),
-  );
+  const { lines } = await run(program);
+  expect(lines.map(({ line }) => line)).toEqual(Array.from({ length: 10 }, (_, n) => n));
 });
 
 it('a process that stops writes every line in order, even if an earlier write is slow', async () => {
@@ -58,17 +67,8 @@ it('a process that stops writes every line in order, even if an earlier write is
     setInterval(() => undefined, 1_000);
     process.kill(process.pid, 'SIGTERM');
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: '1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = (await text(child.stdout)).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-    'started',
-    'stopping',
-    'working',
-    'stopped',
-  ]);
+  const { lines } = await run(program, { UV_THREADPOOL_SIZE: '1' });
+  expect(lines.map(({ msg }) => msg)).toEqual(['started', 'stopping', 'working', 'stopped']);
 });
 
 it.each([
@@ -82,15 +82,9 @@ it.each([
     setInterval(() => undefined, 1_000);
     ${fail};
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit');
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  expect([await exited, errors]).toEqual([[1, null], '']);
-  const [, line] = output.trimEnd().split('\n');
-  expect(JSON.parse(line ?? '')).toMatchObject({
+  const { status, errors, lines } = await run(program);
+  expect([status, errors]).toEqual([1, '']);
+  expect(lines[1]).toMatchObject({
     level: 60,
     msg: 'stopped by an unexpected error',
     err: { message: 'accept failed' },

@@ -30,6 +30,7 @@ describe('RateRecord', () => {
           if (earlier !== undefined) expect(time - earlier).toBeGreaterThanOrEqual(WINDOW_MS);
         }
       }),
+      { numRuns: 50 },
     );
   });
 

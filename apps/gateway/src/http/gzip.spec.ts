@@ -19,6 +19,7 @@ describe('startGzip and endGzip', () => {
           }
         },
       ),
+      { numRuns: 20 },
     );
   });
 
@@ -26,9 +27,5 @@ describe('startGzip and endGzip', () => {
     const text = 'grade '.repeat(10_000);
     const large = await startLargeGzip(Buffer.from(text));
     expect(endGzip(large, '}')).toEqual(endGzip(startGzip(text), '}'));
-  });
-
-  it('reduce the size of repetitive text', () => {
-    expect(endGzip(startGzip('grade '.repeat(1000)), '}').length).toBeLessThan(100);
   });
 });

@@ -2,20 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { redisAddress } from './redis.address.js';
 
 describe('redisAddress', () => {
-  it.each(['redis://redis:6379', 'rediss://gateway:p%40ss@redis.example'])(
-    'parses %s as the URL of the primary',
-    async (url) => {
-      expect(await redisAddress(url).primary()).toBe(url);
-    },
-  );
-
-  it.each([
-    'redis-sentinel://a:26379,b:26379,c:26379/primary',
-    'rediss-sentinel://gateway:p%40ss@a,b/gcd.primary',
-  ])('parses %s as a list of Sentinels', (url) => {
-    expect(() => redisAddress(url)).not.toThrow();
-  });
-
   it.each([
     '',
     'redis',
