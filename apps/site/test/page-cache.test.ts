@@ -134,10 +134,12 @@ it.each(['GET', 'HEAD'])(
   async (method) => {
     const own = await siteWith('0');
     const requests: string[] = [];
-    api.odd.set(
-      MOVERS,
-      changed((text) => text, requests),
-    );
+    const respond = changed((text) => text, requests);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.odd.set(MOVERS, (response) => void released.then(() => respond(response)));
     const port = Number(new URL(own.address).port);
     const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -145,6 +147,9 @@ it.each(['GET', 'HEAD'])(
       const first = index === 0 ? method : 'GET';
       socket.write(`${first} /movers HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n`);
     }
+    // Once the site has sent another page, it has also received both requests.
+    await own.get('/keys');
+    release();
     const responses = await Promise.all(sockets.map(textOf));
     const bodies = responses.map((original) => original.slice(original.indexOf('\r\n\r\n')));
     expect(responses.map((original) => original.slice(9, 15))).toEqual(['200 OK', '200 OK']);
