@@ -14,8 +14,8 @@ import {
 import { testEnvironment } from '@gcd/testing/api.js';
 import type { QueryConfig, QueryResultRow } from 'pg';
 
-// Number of requests with different costs. tools/soak/admissions.soak.ts runs this test with more requests.
-const ADMISSIONS = 8_000;
+// Number of requests with different costs.
+const ADMISSIONS = 20_000;
 /** Number of requests that use several leases of 50. */
 const REQUESTS = 2000;
 const NO_REDIS = 'redis://127.0.0.1:1';
@@ -57,7 +57,7 @@ describe.each([
 ])('requests with different costs, charged by %s:', (_where, redisUrl) => {
   it('are charged up to exactly the limit, even if some are refunded', async () => {
     const lostRedis = await open(redisUrl());
-    const limit = 80_000;
+    const limit = 200_000;
     const quota = await addQuota(limit);
     const result = await admitMixed(gateways, quota, ADMISSIONS);
     expect(result.rejected).toBeGreaterThan(ADMISSIONS / 10);
