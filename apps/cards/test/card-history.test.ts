@@ -83,23 +83,6 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('with grader=…, returns only that grader [S101]', async () => {
-    const { body } = await get(`${path}?grader=csg`);
-    expect(body.data.population).toMatchObject({
-      graders_included: ['cgc'],
-      population_data: { total: 197 },
-    });
-    expect(Object.keys(body.data.population.population_data.by_grader)).toEqual(['cgc']);
-  });
-
-  it('returns only zeros for a card with no counts', async () => {
-    const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population/history`);
-    const { psa } = body.data.population.population_data.by_grader;
-    expect(psa).toMatchObject({ total: 0, first_recorded: null, last_population_change: null });
-    expect(psa.history.every(({ total }: Point) => total === 0)).toBe(true);
-    expect(psa.history).toHaveLength(79);
-  });
-
   it('limits the window and every series to the days from `from` to `to`', async () => {
     const { status, body } = await get(`${path}?from=2026-01-07&to=2026-03-05`);
     expect(status).toBe(200);

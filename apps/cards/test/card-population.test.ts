@@ -198,16 +198,6 @@ describe('GET /v1/cards/{card_id}', () => {
       graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
     });
   });
-
-  it('200: applies grader and auto_split to the totals and to the population', async () => {
-    const { body } = await get(`/v1/cards/${fixtureCard('1a')}?grader=psa&auto_split=true`);
-    expect(body.data).toMatchObject({
-      total_population: 1706,
-      gem_total: 40,
-      graders_included: ['psa'],
-    });
-    expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
-  });
 });
 
 const GRETZKY = fixtureCard('8b');

@@ -86,25 +86,6 @@ describe('the history of a card with ten years of daily counts', () => {
     );
     expect(cgc).toEqual(psa?.map(([date]) => [date, 7]));
   });
-
-  it.each([
-    ['?from=2025-01-01', '2025-01-01', AS_OF],
-    ['?from=2024-06-01&to=2024-12-31&interval=week', '2024-06-01', '2024-12-31'],
-  ])(
-    'returns the same points within the window with and without %s',
-    async (parameters, from, to) => {
-      const interval = parameters.includes('week') ? '?interval=week' : '';
-      const [narrowed, whole] = [
-        await seriesOf(DAILY, parameters),
-        await seriesOf(DAILY, interval),
-      ];
-      for (const grader of ['psa', 'cgc']) {
-        expect(narrowed[grader]).toEqual(
-          whole[grader]?.filter(([date = '']) => String(date) >= from && String(date) <= to),
-        );
-      }
-    },
-  );
 });
 
 describe('the growth of a card with ten years of daily counts', () => {

@@ -78,11 +78,6 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
       });
     },
   );
-
-  it('returns text from the dataset unchanged', async () => {
-    const { body } = await get('/v1/certs/sgc/1000002');
-    expect(body.data.description).toBe('1933 Goudey 181 Babe Rüth <b>');
-  });
 });
 
 describe('cert numbers in paths', () => {
@@ -207,22 +202,5 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     ]);
     expect(both.status).toBe(200);
     expect(both.body.data).toEqual({ ...cert.body.data, population: card.body.data.population });
-  });
-});
-
-describe('GET /v1/cards/population: 200', () => {
-  it('does not shadow other paths below /v1/cards', async () => {
-    expect((await get('/v1/cards/population/changes')).body.data).toHaveProperty('next_cursor');
-    const { status, body } = await get('/v1/cards/population/population');
-    expect([status, body.error.code]).toEqual([404, 'card_not_found']);
-  });
-});
-
-describe('GET /v1/cards/search/suggest: 200', () => {
-  it('returns set ids that GET /v1/sets/{set_id} accepts', async () => {
-    const { body } = await get('/v1/cards/search/suggest?query=2003%20skyr');
-    const { set_id } = body.data.suggestions.find(({ kind }: { kind: string }) => kind === 'set');
-    const set = await get(`/v1/sets/${set_id}`);
-    expect([set.status, set.body.data.set_name]).toEqual([200, 'Pokemon Skyridge']);
   });
 });

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { NatsCatalogStore } from '@gcd/catalog-store';
 import {
   asRole,
@@ -26,7 +25,6 @@ import { startProxy } from '@gcd/testing/tcp-proxy.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { parse } from 'csv-parse/sync';
 import pg from 'pg';
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
 
@@ -178,17 +176,6 @@ describe('a large download', () => {
       ENCODINGS.map(async (each) => (await download({ 'accept-encoding': each })).bytes),
     );
     whole = { identity, gzip } as typeof whole;
-  });
-
-  it('contains each card once, in both encodings', async () => {
-    const rows: Record<string, string>[] = parse(whole.identity, { columns: true });
-    const ids = await query<{ id: string }>(
-      databaseUrl,
-      "select encode(card_id, 'hex') as id from cards order by card_id",
-    );
-    expect(rows.map(({ card_id }) => card_id)).toEqual(ids.map(({ id }) => id));
-    expect(gunzipSync(whole.gzip).equals(whole.identity)).toBe(true);
-    expect(whole.gzip.length).toBeGreaterThan(1_000_000);
   });
 
   it.each(ENCODINGS)('returns exactly the requested bytes for any range: %s', async (encoding) => {

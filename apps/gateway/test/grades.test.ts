@@ -29,33 +29,4 @@ describe.each(['/v1/grades', '/v1/grade-map'])('GET %s: 200', (target) => {
     const gems = rows.filter(({ is_gem }) => is_gem).map(({ grade }) => grade);
     expect(gems).toEqual(['gem_mint', 'pristine', 'perfect']);
   });
-
-  it('returns the key and label of each grade for each grader [S221]', async () => {
-    const { body } = await get(target);
-    expect(body.data).toContainEqual({
-      grade: 'q8',
-      label: 'NM-MT 8 (Q)',
-      rank: 32,
-      is_gem: false,
-      kind: 'qualifier',
-      graders: {
-        psa: { key: 'psa_q8', label: 'NM-MT 8 (Q)' },
-        beckett: null,
-        sgc: null,
-        cgc: null,
-      },
-    });
-    expect(body.data).toContainEqual(
-      expect.objectContaining({
-        grade: 'gem_mint',
-        label: 'GEM MINT',
-        graders: {
-          psa: { key: 'psa_10', label: 'GEM MT 10' },
-          beckett: { key: 'beckett_9_5', label: 'GEM MINT 9.5' },
-          sgc: { key: 'sgc_10', label: 'GEM MINT 10' },
-          cgc: { key: 'cgc_10', label: 'GEM MINT 10' },
-        },
-      }),
-    );
-  });
 });
