@@ -63,11 +63,6 @@ describe('gcd', () => {
     });
   });
 
-  it('removes control characters from the numbers of certs that do not exist', async () => {
-    const { status, stdout } = await gcd(['cert', 'psa', '9\u001b[2J']);
-    expect([status, stdout.split('\n')[1]]).toEqual([3, '9 [2J      false']);
-  });
-
   it('exits with 1 and a message of one line if the output cannot be written', async () => {
     if (!existsSync('/dev/full')) return;
     const { status, stderr } = await gcd(['cert', 'psa', '10000001'], { stdout: '/dev/full' });

@@ -19,10 +19,6 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 const dataOf = async (target: string) => (await get(target)).body.data;
-const fileOf = (name: string, content: string): string => {
-  writeFileSync(path.join(directory, name), content);
-  return path.join(directory, name);
-};
 
 describe('gcd cert', () => {
   it('prints a table by default', async () => {
@@ -34,12 +30,6 @@ describe('gcd cert', () => {
     expect(stdout.split('\n')[1]).toMatch(
       /^10000001 +true +psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/,
     );
-  });
-
-  it('prints the data from the API as JSON', async () => {
-    const { stdout } = await gcd(['cert', 'psa', '10000001', '--output', 'json']);
-    const data = await dataOf('/v1/certs/psa/10000001');
-    expect(JSON.parse(stdout)).toEqual({ requested: '10000001', found: true, ...data });
   });
 
   it.each(['csv', 'json'])('prints one row for each input line as %s', async (format) => {
@@ -95,23 +85,6 @@ describe('gcd cert', () => {
     const { grade_population: same, total_population: total } = counts[member] ?? {};
     expect(row?.population).toBe(String(same ?? counts[member]));
     expect(row?.total).toBe(String(total ?? counts.total_population));
-  });
-
-  it('reads hundreds of cert numbers from a file and keeps their order', async () => {
-    const certs = Array.from({ length: 300 }, (_, index) => `1000000${(index % 5) + 1}`);
-    const file = fileOf('certs.txt', certs.join('\n'));
-    const { status, stdout } = await gcd(['cert', 'psa', '--file', file, '-o', 'json']);
-    const found = stdout.trim().split('\n');
-    expect(found.map((line) => JSON.parse(line).grader_data.cert)).toEqual(certs);
-    expect(status).toBe(0);
-  });
-
-  it('prints one line for each requested spelling of a cert number', async () => {
-    const input = '10000001\nPSA 10000001\n10000003,"10,000,001.0"\n';
-    const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
-    const rows: { cert: string }[] = parse(stdout, { columns: true });
-    expect(rows.map(({ cert }) => cert)).toEqual(['10000001', '10000001', '10000003', '10000001']);
-    expect(status).toBe(0);
   });
 
   it('searches all graders with `any`', async () => {

@@ -23,12 +23,6 @@ afterEach(() => {
 const whole = async (): Promise<string> =>
   (await get('/v1/catalogs/pokemon', { 'accept-encoding': 'identity' })).body;
 
-async function breaking(limitOf: (connection: number) => number | null): Promise<BreakingProxy> {
-  const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), limitOf);
-  proxies.push(proxy);
-  return proxy;
-}
-
 const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
@@ -56,31 +50,6 @@ describe('downloadCatalogPopulations', () => {
 });
 
 describe('downloadCatalog', () => {
-  it('fails if the response does not state the size of the catalog', async () => {
-    const headers = { etag: '"a"', 'x-change-cursor': 'c', 'content-type': 'text/csv' };
-    const respond = async () => new Response('card_id', { headers });
-    const client = testClient({ fetch: respond, rateLimit: 1000, budget: 0 });
-    await expect(saveCatalog(client, 'pokemon', file)).rejects.toThrow('the size of the catalog');
-    expect(existsSync(file)).toBe(false);
-  });
-
-  it('downloads the catalog, with its size, name and ETag', async () => {
-    const expected = await whole();
-    const { stream, etag, size, fileName, offset } = await testClient().downloadCatalog('pokemon');
-    expect(await textOf(stream)).toBe(expected);
-    expect({ size, offset }).toEqual({ size: Buffer.byteLength(expected), offset: 0 });
-    expect(etag).toMatch(/^"[\w-]+"$/);
-    expect(fileName).toMatch(/^pokemon-\d{4}-\d\d-\d\d\.csv$/);
-  });
-
-  it('resumes after broken connections', async () => {
-    const proxy = await breaking((connection) => (connection < 4 ? 500 : null));
-    const client = testClient({ baseUrl: proxy.url, rateLimit: 1000 });
-    const { stream } = await client.downloadCatalog('pokemon');
-    expect(await textOf(stream)).toBe(await whole());
-    expect(proxy.connections).toBe(5);
-  });
-
   it('starts at a given offset in the same build, and fails if the build has changed', async () => {
     const { etag, stream } = await testClient().downloadCatalog('pokemon');
     await stream.cancel();

@@ -176,14 +176,6 @@ describe('Mirror', () => {
     return value as MirrorUpdate;
   };
 
-  it('yields a page again if its processing was interrupted', async () => {
-    const mirror = await Mirror.open(client, directory);
-    await update(mirror);
-    await change(1000, 1001);
-    const first = await interrupt(mirror);
-    expect(await update(await Mirror.open(client, directory))).toEqual([first]);
-  });
-
   it('yields and stores the same removals again if the same mirror follows again after an interruption', async () => {
     await match([1000, null], [1001, null], [1002, null]);
     const mirror = await Mirror.open(client, directory);

@@ -114,14 +114,6 @@ describe('GradedCardDataClient', () => {
       .filter((id) => !/2$/.test(id));
     expect(ids.filter((id) => !(id in GradedCardDataClient.prototype))).toEqual([]);
   });
-
-  it('searchCards applies filters', async () => {
-    const found: string[] = [];
-    for await (const card of client.searchCards('charizard', { year: '2003', grader: 'bgs' })) {
-      found.push(card.description);
-    }
-    expect(found).toEqual(['2003 Pokemon Skyridge #H6 Charizard HOLO']);
-  });
 });
 
 it('202 processing is retried if the request says so', async () => {
