@@ -16,7 +16,7 @@ export function read(name: string): Row[] {
 export const cards = read('cards');
 
 /** The universal card id of each matched grader card, from both files that contain matches. */
-export const universalIds = new Map<string, string>();
+const universalIds = new Map<string, string>();
 for (const { card_id: id = '', universal_card_id: universal = '' } of [
   ...cards,
   ...read('matches'),
