@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from '@jest/globals';
-import { parseAllDocuments, stringify } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { canRun } from '@gcd/testing/programs.js';
 
 /** A Kubernetes object as the overlay defines it. */
@@ -64,19 +61,6 @@ export function build(overlay: string): Manifest[] {
 /** Builds all Kubernetes objects in a folder that contains a kustomization. */
 export function buildFolder(folder: string): Manifest[] {
   return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
-}
-
-/** Builds a kustomization whose paths are relative to infra/k8s. */
-export function buildKustomization(kustomization: object): Manifest[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-kustomization-'));
-  try {
-    // kustomize does not read files outside of the folder, so use a copy.
-    cpSync(FOLDER, folder, { recursive: true });
-    writeFileSync(path.join(folder, 'kustomization.yaml'), stringify(kustomization));
-    return buildFolder(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 export function podsOf(objects: readonly Manifest[]): Pod[] {

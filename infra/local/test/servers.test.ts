@@ -85,15 +85,6 @@ describe('a server', () => {
     );
   });
 
-  it('rejects data from another PostgreSQL version', async () => {
-    const dir = temporary();
-    await initializePostgres(dir);
-    writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '9\n');
-    await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(
-      /created by PostgreSQL 9/,
-    );
-  });
-
   it('starts even if a crash has left a PID file behind', async () => {
     const dir = temporary();
     await initializePostgres(dir);

@@ -1,17 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { testEnvironment } from '@gcd/testing/api.js';
-import { type Collector, startCollector } from '@gcd/testing/collector.js';
 import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
-import { eventually } from '@gcd/testing/eventually.js';
 import { importDirectory } from '@gcd/testing/import-directory.js';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dev, directory, npmRun, start, stop } from './npm-start.js';
-
-let collector: Collector | undefined;
-afterAll(() => collector?.close());
 
 describe('npm start', () => {
   it('with SAMPLE=off and --without, starts the other apps with an empty database and explains how to import', async () => {
@@ -54,34 +48,6 @@ describe('npm start', () => {
     expect(await stop(started, 'SIGTERM')).toBe(0);
   });
 
-  it('passes LOG_LEVEL and the settings of traces to the apps', async () => {
-    collector = await startCollector();
-    const env = {
-      SAMPLE: 'off',
-      DATA_DIR: path.join(directory, 'traced'),
-      DATABASE_URL: await createMigratedDatabase('gcd_traced'),
-      LOG_LEVEL: 'debug',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_BSP_SCHEDULE_DELAY: '50',
-    };
-    const traced = await start(['--without', 'certs,cards,search,changes,catalogs,site'], env);
-    expect(traced.output()).toContain(` is at ${traced.apiUrl}/docs#key=gcd_live_`);
-    expect(traced.output()).not.toContain('The site is at');
-    const certs = await dev(['certs'], { ...env, LOG_LEVEL: 'silent' });
-    expect(certs.output()).not.toContain('"level":');
-    await fetch(`${traced.apiUrl}/v1/certs/psa/1`, { headers: { 'x-api-key': traced.key } });
-    await eventually(async () =>
-      expect(collector?.spans.map(({ service }) => service)).toEqual(
-        expect.arrayContaining(['gateway', 'certs']),
-      ),
-    );
-    expect(readFileSync(path.join(env.DATA_DIR, 'logs/gateway.log'), 'utf8')).toContain(
-      '"level":20,',
-    );
-    await stop(certs, 'SIGINT');
-    await stop(traced, 'SIGTERM');
-  });
-
   it.each([
     [['--port', '70000'], {}, '--port must be a port from 0 to 65535'],
     [['--site-port', 'x'], {}, '--site-port'],
@@ -112,22 +78,5 @@ describe('npm run admin', () => {
 describe('npm run dev with one app', () => {
   it('explains which servers are missing if none are running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
-  });
-
-  it('gives catalogs the cursor keys of the Compose project', async () => {
-    const programs = path.join(directory, 'programs');
-    mkdirSync(programs);
-    writeFileSync(
-      path.join(programs, 'docker'),
-      `#!/bin/sh
-case "$*" in
-  */run/secrets/env) echo 'NATS_URL=${testEnvironment('TEST_NATS_URL')}' ;;
-  */run/secrets/cursor-keys) echo ${'5'.repeat(64)} ;;
-esac
-`,
-      { mode: 0o755 },
-    );
-    const env = { PATH: `${programs}:${process.env.PATH}` };
-    expect(await stop(await dev(['catalogs', '--compose'], env), 'SIGTERM')).toBe(0);
   });
 });
