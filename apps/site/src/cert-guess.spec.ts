@@ -6,19 +6,14 @@ const LONG = ['cgc', 'beckett', 'sgc', 'psa'];
 
 it.each([
   ['64062046', SHORT],
-  ['#64062046', SHORT],
   ['0001000001', LONG],
   ['3000001-001', LONG],
   ['PSA 64062046', ['psa']],
   ['bgs: 0001000001', ['beckett']],
   ['PSA Cert No. 6406-2046', ['psa']],
-  ['64,062,046', SHORT],
-  ['="64062046"', SHORT],
   ['Cert number 108149771', SHORT],
   ['https://www.psacard.com/cert/64062046', ['psa']],
-  ['www.psacard.com/cert/64062046/psa', ['psa']],
   ['https://www.cgccards.com/certlookup/4104000001/', ['cgc']],
-  ['https://www.beckett.com/grading/card-lookup?item_type=BGS&item_id=0001000001', ['beckett']],
 ])('certGuesses: %s may be a cert number from %j', (text, graders) => {
   expect(certGuesses(text).map(({ grader }) => grader)).toEqual(graders);
 });
@@ -30,7 +25,6 @@ it.each([
   '1999 charizard 64062046',
   '12345678901234',
   'https://www.ebay.com/itm/1234567890',
-  'https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/57801',
 ])('certGuesses: %s is not a cert number', (text) => {
   expect(certGuesses(text)).toEqual([]);
 });

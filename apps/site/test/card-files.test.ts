@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fixtureCard } from '@gcd/testing/api.js';
 import { site } from './running-site.ts';
-import { CARD_PAGE } from './site.ts';
 
 const CARD = `/card/${fixtureCard('1a')}`;
 const FILES = ['grades.svg', 'growth.svg', 'gem-rate.svg', 'added.svg'];
@@ -71,17 +70,6 @@ describe('images for link previews', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-  });
-});
-
-describe('GET /card/{id}/embed', () => {
-  it('200: allows other sites to frame the page', async () => {
-    const { status, headers, text, html } = await site.get(`${CARD}/embed`);
-    expect(status).toBe(200);
-    expect(headers.get('content-security-policy')).toContain('frame-ancestors *');
-    expect(text).toContain('2,113 graded, 4.9% gem');
-    expect(html).toContain(`href="https://cards.example${CARD_PAGE}"`);
-    expect(html).not.toContain('<script');
   });
 });
 

@@ -121,14 +121,6 @@ describe("page requests beyond the rate limit of the site's key", () => {
   });
 });
 
-it('renders do not count requests for assets with an encoded path', async () => {
-  const site = await start();
-  for (let each = 0; each < 70; each += 1) {
-    expect((await site.get(`/%61ssets/site.css?v=${each}`)).status).toBe(200);
-  }
-  expect((await site.get('/keys')).status).toBe(200);
-});
-
 describe('clients that pipeline requests without reading the responses', () => {
   it('use little memory, do not affect other visitors, and are disconnected', async () => {
     const site = await start();

@@ -5,7 +5,6 @@ import { site } from './running-site.ts';
 import { startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
-const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
 describe('GET /week/{day} and GET /month/{month}', () => {
   it('200: shows what was graded in a week, with its leaders and the weeks beside it', async () => {
@@ -65,21 +64,6 @@ describe('GET …/feed.xml', () => {
     expect(html).toContain('<author><name>Graded cards</name></author>');
   });
 
-  it.each([
-    [`/sets/${SET}`, '1999 Base Set'],
-    ['/name/charizard', 'Charizard cards'],
-    [`/card/${fixtureCard('6c')}`, 'Babe Rüth &lt;b>'],
-  ])('200: the feed of %s is linked from its page', async (path, title) => {
-    const { status, html } = await site.get(`${path}/feed.xml`);
-    expect(status).toBe(200);
-    expect(html).toContain(`<title>Changes of ${title}`);
-    const [, page = ''] =
-      /rel="alternate"[^>]*href="https:..cards.example([^"]*)"/.exec(html) ?? [];
-    const { html: linking } = await site.get(page);
-    expect(linking).toContain(`type="application/atom+xml"`);
-    expect(linking).toContain(`href="${path}/feed.xml"`);
-  });
-
   it.each(['/card/none', '/sets/none', '/name/zzzz'])('404: %s has no feed', async (path) => {
     expect((await site.get(`${path}/feed.xml`)).status).toBe(404);
   });
@@ -133,24 +117,6 @@ describe('GET /name/{slug}', () => {
   // The search also finds the words of sets: `fleer` is not a name.
   it.each(['zzzz', 'fleer'])('404: no card has the name %s', async (slug) => {
     expect((await site.get(`/name/${slug}`)).status).toBe(404);
-  });
-
-  it('is linked from each of its cards, and from a search for the name', async () => {
-    const { html } = await site.get('/name/charizard');
-    const [, card = ''] = /href="(\/card\/[^"]*)"/.exec(html) ?? [];
-    for (const page of [card, '/?query=charizard']) {
-      expect((await site.get(page)).html).toContain('href="/name/charizard"');
-    }
-    expect((await site.get('/?query=charizard+1999')).html).not.toContain('href="/name/');
-  });
-});
-
-describe('GET /watch', () => {
-  it('200: explains the list, also to visitors without scripts', async () => {
-    const { status, text, html } = await site.get('/watch');
-    expect(status).toBe(200);
-    expect(text).toContain('Without JavaScript, the browser cannot keep this list.');
-    expect(html).toContain('<meta name="robots" content="noindex"/>');
   });
 });
 
