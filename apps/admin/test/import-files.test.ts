@@ -180,12 +180,6 @@ describe('dataset files', () => {
     }
     expect(await database.query('select from cards')).toHaveLength(0);
   });
-
-  it('fail to import if their directory does not exist', async () => {
-    const { status, stderr } = await database.admin('import', '/no/such/place');
-    expect(status).toBe(1);
-    expect(stderr).toContain('/no/such/place');
-  });
 });
 
 describe('a second import', () => {

@@ -146,26 +146,4 @@ describe('a spec number in cards.csv', () => {
       ['3', belongsTo('b')],
     ]);
   });
-
-  it('stays with its card if the row with the new number is rejected because of its universal_card_id', async () => {
-    await load(['a', 'psa', '1'], ['b', 'psa', '2']);
-    const directory = await directoryOf({
-      'cards.csv': csv(
-        'card_id,grader,description,spec_id,universal_card_id',
-        [cardId('a'), 'psa', 'card a', '3', cardId('unknown')],
-        [cardId('b'), 'psa', 'card b', '1', ''],
-      ),
-    });
-    const { result } = await importChecked(database, directory, '--rejects', directory);
-    const rejected = await readCsv(result.rejects[0]);
-    expect(rejected.map(({ line, column }) => [line, column])).toEqual([
-      ['2', 'universal_card_id'],
-      ['3', 'spec_id'],
-    ]);
-    expect(rejected[1]?.reason).toBe(belongsTo('a'));
-    expect(await database.query('select spec_id from cards order by description')).toEqual([
-      { spec_id: '1' },
-      { spec_id: '2' },
-    ]);
-  });
 });

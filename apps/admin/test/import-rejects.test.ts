@@ -50,14 +50,6 @@ describe('invalid dataset rows', () => {
     );
   });
 
-  it('of an earlier import are no longer listed after an import that fails', async () => {
-    const rejects = await directoryOf({ 'certs.rejected.csv': 'old', 'certs.csv': 'not a list' });
-    const directory = await directoryOf({ 'cards.csv': 'card_id\n' });
-    const { status } = await database.json('import', directory, '--rejects', rejects);
-    expect(status).toBe(1);
-    expect(await readdir(rejects)).toEqual(['certs.csv']);
-  });
-
   it('are counted but not listed without --rejects, and cause a rollback with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const rejects = join(await directoryOf({}), 'rejects');
