@@ -68,11 +68,6 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     expect(population.by_grader.psa).not.toHaveProperty('auto_split');
   });
 
-  it('with auto=true, adds auto_split to the psa population [S167]', async () => {
-    const { body } = await get('/v1/specs/psa/544027?include=population&auto=true');
-    expect(body.data.population.by_grader.psa.auto_split.auto.total).toBe(6);
-  });
-
   it.each([
     ['77003?grader_id2=H7', 'H7'],
     ['77003?grader_id2=H8', 'H8'],

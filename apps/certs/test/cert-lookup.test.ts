@@ -218,15 +218,6 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     const { body } = await get('/v1/certs/psa/10000001?include=population&auto=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
-
-  it('ignores auto without include=population [S145]', async () => {
-    const [plain, auto] = await Promise.all([
-      get('/v1/certs/psa/10000001'),
-      get('/v1/certs/psa/10000001?auto=true'),
-    ]);
-    expect(auto.body.data).toEqual(plain.body.data);
-    expect(auto.headers.get('x-ignored-parameters')).toBeNull();
-  });
 });
 
 describe('requests over NATS', () => {

@@ -15,14 +15,6 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     });
   });
 
-  it('returns all graders by default and with universal=true [S137]', async () => {
-    const [absent, explicit] = await Promise.all([
-      get('/v1/certs/psa/10000001/population'),
-      get('/v1/certs/psa/10000001/population?universal=true'),
-    ]);
-    expect(explicit.body.data).toEqual(absent.body.data);
-  });
-
   it.each(['parsed_description=true', 'include=parsed_description'])(
     'with %s, adds parsed descriptions at the top level and for each grader [S136 S151]',
     async (query) => {

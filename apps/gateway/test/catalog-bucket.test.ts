@@ -102,7 +102,7 @@ describe('catalogs in an S3 bucket', () => {
     }
   });
 
-  it('can be downloaded in both encodings, by range, and with conditional requests', async () => {
+  it('can be downloaded in both encodings, and by range', async () => {
     await addCards(CARDS, 'psa');
     await build('psa');
     const identity = await get(PSA, { 'accept-encoding': 'identity' });
@@ -121,11 +121,6 @@ describe('catalogs in an S3 bucket', () => {
       'if-range': etag,
     });
     expect([rest.status, rest.bytes]).toEqual([206, gzip.bytes.subarray(last)]);
-    const accept = { 'accept-encoding': 'gzip' };
-    expect((await get(PSA, { ...accept, 'if-none-match': etag })).status).toBe(304);
-    expect((await get(PSA, { ...accept, range: 'bytes=999999999-' })).status).toBe(416);
-    const head = await get(PSA, accept, { method: 'HEAD' });
-    expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
   });
 
   it('are downloaded from a signed URL if redirects are on', async () => {

@@ -50,16 +50,6 @@ describe('GET /v1/certs/{grader}: 200', () => {
     );
   });
 
-  it('returns a cert once if two numbers differ only in hyphens or leading zeros', async () => {
-    const { body } = await batch('sgc', ['3000001001', '3000001-001', '03000001001']);
-    expect(body.data.certs).toHaveLength(1);
-    expect(body.data.results.map(({ found }: { found: number[] }) => found)).toEqual([
-      [0],
-      [0],
-      [0],
-    ]);
-  });
-
   it.each(['parsed_description=true', 'include=parsed_description,source'])(
     'with %s, adds the same data as cert lookup',
     async (query) => {

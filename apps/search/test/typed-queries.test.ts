@@ -22,18 +22,12 @@ const cards: Card[] = [
   card('Museum', 'Quiz Show'),
   card('Museum', 'Charizard'),
   card('Museum', 'West'),
-  card('Museum Silver', 'West'),
-  // More cards of a name than fit on a page, two of which are parallels.
-  ...Array.from({ length: 12 }, () => card('Marsh', 'Heron')),
-  card('Marsh Gold', 'Heron'),
-  card('Marsh Silver', 'Heron'),
 ];
 
 searchIn('gcd_search_typed', cards);
 
 interface Result {
   readonly names: string[];
-  readonly sets: string[];
   readonly total: number;
   readonly corrected: string | undefined;
 }
@@ -43,7 +37,6 @@ async function simple(query: string): Promise<Result> {
   const indexes = data.results.map(({ card_id }: { card_id: string }) => parseInt(card_id, 16));
   return {
     names: indexes.map((index: number) => cards[index]?.name ?? idOf(index)),
-    sets: indexes.map((index: number) => cards[index]?.set ?? ''),
     total: data.total,
     corrected: data.corrected_query,
   };
@@ -58,17 +51,6 @@ describe('corrected_query', () => {
     const expected = { names, total: names.length };
     expect(await simple(query)).toMatchObject({ ...expected, corrected });
     expect(await simple(corrected)).toMatchObject({ ...expected, corrected: undefined });
-  });
-});
-
-describe('words for a parallel that no card has together', () => {
-  it('rank cards with one of the words first', async () => {
-    const { sets, total } = await simple('gold silver bronze heron marsh');
-    expect([sets.slice(0, 2), total]).toEqual([['Marsh Gold', 'Marsh Silver'], 14]);
-  });
-
-  it('are dropped if no card has any of them', async () => {
-    expect(await simple('bronze refractor heron')).toMatchObject({ total: 14 });
   });
 });
 

@@ -33,7 +33,6 @@ const ECHO = operation('test.v1.echo');
 const SHARED = operation('test.v1.shared', 'certs');
 const LARGE = operation('test.v1.large');
 const BROKEN = operation('test.v1.broken');
-const _NOWHERE = operation('nowhere.v1.echo');
 const request = { card_id: 'a'.repeat(40) };
 const [NEVER, INVALID, HALF] = ['never', 'invalid', 'half'];
 
