@@ -47,6 +47,7 @@ export function toCertFacts({ cert: row, group }: CertWithGroup, cert: Cert): Ce
     grade_label,
     qualifier: row.qualifier_type,
     has_auto_grade: row.has_auto_grade,
+    auto_grade_label: cert.grader_data.auto_grade_label,
     description: cert.description,
     cards: [...new Set([...own, ...group])],
   };

@@ -97,6 +97,8 @@ const certFactsSchema = z.object({
   grade_label: z.string().nullable(),
   qualifier: z.string().nullable(),
   has_auto_grade: z.boolean(),
+  /** Grade of the signature as printed, such as `GEM MT 10`. */
+  auto_grade_label: z.string().nullish(),
   description: z.string(),
   /** The grader card, and then the matched cards of other graders; empty if the cert is not linked to a card. */
   cards: z.array(

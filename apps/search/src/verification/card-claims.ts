@@ -16,12 +16,14 @@ import {
   GRAMMAR,
   HOUSES,
   IMPLIED,
+  KINDS,
   LANGUAGES,
   LEAGUES,
   NO_PARALLEL,
   OWNERS,
   isRarityOf,
   ORDINARY,
+  OTHER_RARITIES,
   PATTERNS,
   RARITIES,
   RARITY,
@@ -56,6 +58,8 @@ export class CardClaims {
   private readonly hasColor: boolean;
   /** Whether a label or the number of the card says that it is a special print, such as a full art or a promo. */
   private readonly isSpecial: boolean;
+  /** Whether the name of the card has a kind, such as `ex` or `VMAX`. */
+  private readonly hasKind: boolean;
   /** How often the title has each term. */
   private readonly counts: ReadonlyMap<string, number>;
 
@@ -89,6 +93,7 @@ export class CardClaims {
       [...this.cardTerms].some((term) => SPECIAL.has(term)) ||
       cards.some(({ card_number }) => /^[a-z]/i.test(card_number) || isBeyondSet(card_number)) ||
       isBeyondSet(title);
+    this.hasKind = [...this.cardTerms].some((term) => KINDS.has(term));
     this.counts = countsOf(title);
     this.isSport = SPORT.test(cards[0]?.category ?? '');
     this.unexplained = this.words.filter((word) => !this.isExplained(word));
@@ -102,7 +107,7 @@ export class CardClaims {
     const words = this.unexplained.filter(
       (word) =>
         !this.isIncidental(word) &&
-        !(isSameParallel && (RUN.test(word.text) || SCARCE.has(word.text))) &&
+        !(isSameParallel && (isCopy(word) || SCARCE.has(word.text))) &&
         !(isSameParallel && this.hasColor && IMPLIED.has(word.text)),
     );
     return words.flatMap(({ typed }) => typed);
@@ -129,9 +134,23 @@ export class CardClaims {
     const onLabels = this.cards.flatMap(({ description, parallel, subset }) => [
       ...raritiesIn(`${description} ${parallel ?? ''} ${subset ?? ''}`).keys(),
     ]);
-    if (onLabels.length === 0) return [];
+    const isRarityOnLabel = this.cards.some(({ description, parallel, subset }) =>
+      OTHER_RARITIES.test(`${description} ${parallel ?? ''} ${subset ?? ''}`),
+    );
+    if (onLabels.length === 0 && !isRarityOnLabel) return [];
     return [...raritiesIn(this.title)].flatMap(([rarity, text]) =>
       onLabels.includes(rarity) ? [] : text.split(' '),
+    );
+  }
+
+  /** Returns the manufacturers in the title that did not make the card, if the title also names the one that did. */
+  otherHouses(): string[] {
+    const isOf = (names: ReadonlySet<string>, terms: ReadonlySet<string>) =>
+      [...names].some((name) => terms.has(name));
+    const ofCard = HOUSES.filter((names) => isOf(names, this.cardTerms));
+    if (!this.isSport || ofCard.length === 0) return [];
+    return HOUSES.filter((names) => !ofCard.includes(names)).flatMap((names) =>
+      this.words.filter(({ text }) => names.has(termOf(text))).flatMap(({ typed }) => typed),
     );
   }
 
@@ -380,6 +399,8 @@ export class CardClaims {
     const { text, kind, looksLike, variants } = read;
     const word = text.replace(/^#/, '');
     const next = this.words[this.words.indexOf(read) + 1]?.text ?? '';
+    // `Amazing Rare` is a rarity, and not praise.
+    if (!this.isSport && SPECIAL.has(word) && next === 'rare' && !this.isSpecial) return false;
     if (!this.isSport && ORDINARY.has(word) && this.isSpecial) return false;
     // Labels of these years always say it.
     if (!this.isSport && HOLO.has(word) && Number(firstYearOf(this.cards[0]?.year ?? '')) < 2003)
@@ -395,13 +416,12 @@ export class CardClaims {
       GRAMMAR.has(word) ||
       TEAMS.has(word) ||
       (COLORS.has(word) && TEAMS.has(next)) ||
-      (kind === 'serial' && this.isSport) ||
       (this.isSport && word === '1st') ||
       (!this.isSport && SERIES.has(word) && !this.isOtherSeries(word)) ||
       (!this.isSport &&
         !word.split(' ').some((part) => COLORS.has(part)) &&
-        [word.split(/[\s-]/), ...variants.map(({ terms }) => terms)].some((words) =>
-          isRarityOf(words, this.isSpecial),
+        [word.split(/[\s-]/), variants[0]?.terms ?? []].some((words) =>
+          isRarityOf(words, this.isSpecial, this.hasKind),
         ))
     );
   }
@@ -429,6 +449,9 @@ export class CardClaims {
     return variants.some(({ terms }) => isField(terms)) || translationsOf(text).some(isField);
   }
 }
+
+/** Whether a word is a print run or the number of a copy in it, such as `/25` and `12/25`. */
+const isCopy = ({ text, kind }: QueryWord): boolean => RUN.test(text) || kind === 'serial';
 
 const isRarity = (text: string): boolean => text.split(/[\s-]/).every((word) => RARITY.has(word));
 

@@ -34,7 +34,7 @@ export const AMBIGUOUS_SERIES = wordsIn('black white diamond pearl mega evolutio
 export const LEAGUES = wordsIn('nba mlb nfl nhl');
 /** Words for the art of special prints. Labels and titles use one for the other. */
 const SPECIAL_ART = wordsIn(
-  'secret special illustration full alt alternate alternative sir ir sar sr fa aa ar',
+  'secret special illustration full alt alternate alternative art sir ir sar sr fa aa ar',
 );
 /** Words for the rarity of special prints. On another print of the same card, they would be wrong. */
 export const SPECIAL = new Set([
@@ -43,19 +43,30 @@ export const SPECIAL = new Set([
 ]);
 /** Words for the rarity of ordinary prints. On a special print of the same card, they would be wrong. */
 export const ORDINARY = wordsIn('double rr ultra ur regular normal standard');
+/** Kinds of Pokemon cards whose ordinary prints are double or ultra rare. */
+export const KINDS = wordsIn('ex gx v vmax vstar');
+const PLAIN = wordsIn('regular normal standard');
 /** Words for the rarity of a card, which follows from its number. */
-const ANY_PRINT = wordsIn('common uncommon rare art holo holofoil foil');
+const ANY_PRINT = wordsIn('common uncommon rare holo holofoil foil');
 export const RARITY = new Set([...SPECIAL, ...ORDINARY, ...ANY_PRINT]);
 
 /** Whether words for a rarity say nothing that the number of the card does not. */
-export const isRarityOf = (words: readonly string[], isSpecialPrint: boolean): boolean =>
-  words.every((word) => ANY_PRINT.has(word) || (isSpecialPrint ? SPECIAL_ART : ORDINARY).has(word));
+export function isRarityOf(
+  words: readonly string[],
+  isSpecialPrint: boolean,
+  hasKind: boolean,
+): boolean {
+  const more = isSpecialPrint ? SPECIAL_ART : hasKind ? ORDINARY : PLAIN;
+  return words.every((word) => ANY_PRINT.has(word) || more.has(word));
+}
 /** Rarities with alike names, longer names first. A card has at most one of them. */
 export const RARITIES: readonly RegExp[] = [
   /\bspecial (?:illustration|art)(?: rare)?\b|\bsir\b|\bsar\b/g,
   /\b(?:illustration|art) rare\b|\bir\b|\bar\b/g,
   /\b(?:mega )?hyper rare\b|\bhr\b/g,
 ];
+/** Rarities of labels that are none of {@link RARITIES}. */
+export const OTHER_RARITIES = /\b(?:ultra rare|secret|full art)\b/i;
 /** Series of Pokemon sets, each with the words for it. */
 export const SERIES_WORDS = [
   'sword shield swsh',
@@ -81,7 +92,7 @@ export const IMPLIED = wordsIn('refractor refractors foil prizm prizms');
 export const NO_PARALLEL = wordsIn('rookie rc base unlimited edition set');
 /** Words that say nothing about a card, or that the check of the autograph reads. */
 export const GRAMMAR = wordsIn(
-  'auto autos autograph autographs autographed signed of the a an in with w for by from this is no n number numbered nr',
+  'auto autos autograph autographs autographed signed of the a an in with w for by from this is no n number nr',
 );
 export const SPORT =
   /baseball|basketball|football|hockey|soccer|golf|tennis|boxing|wrestling|racing|mma|ufc|cricket|sport/i;

@@ -33,6 +33,8 @@ export interface SlabClaims {
   }[];
   /** Whether the copy is signed; null if the title does not say it. */
   readonly isSigned: boolean | null;
+  /** Numbers of the grades of the signature, or `auth`. */
+  readonly autoGrades: readonly string[];
   /** Whether a claim is only a hope, a question or a comparison: `PSA 10?`, `not PSA 10`, `PSA 9 or 10`. */
   readonly isDoubtful: boolean;
   /** Words for a grade beside a grader or a number: `gem mint` in `PSA Gem Mint`. */
@@ -56,7 +58,7 @@ const STRONG_LABEL =
 const GAP = '[\\s:=,/-]*';
 /** Labels and a qualifier after a grade. */
 const REST =
-  '(?:[\\s,-]*(?:nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|gem|near\\s+mint|mint|mt|nm|pristine|perfect|black\\s+label)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?';
+  '(?:[\\s,-]*(?:nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|ex[\\s/-]*nm\\+?|(?:gem|near\\s+mint|mint|mt|nm|pristine|perfect|black\\s+label|very\\s+good|excellent|good|fair|poor)\\+?)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?';
 const GRADED = new RegExp(`${BEFORE}(${GRADER})${GAP}(?:${LABEL}${GAP})*${NUMBER}${REST}`, 'gu');
 const LABELED = new RegExp(`${BEFORE}()${STRONG_LABEL}${GAP}${NUMBER}${REST}`, 'gu');
 const REVERSED = new RegExp(`${BEFORE}()${NUMBER}(?=${GAP}gem[\\s-]*m)${REST}`, 'gu');
@@ -65,6 +67,8 @@ const AUTHENTIC = new RegExp(
   'gu',
 );
 const NAMED = new RegExp(`(?<![\\p{L}\\p{N}])(${GRADER})(?!\\p{L})`, 'gu');
+/** A grader written with full stops, such as `P.S.A.`. */
+const DOTTED = /(?<![\p{L}\p{N}.])(?:p\.s\.a|b\.g\.s|b\.v\.g|s\.g\.c|c\.g\.c)\b\.?/gu;
 const QUALIFIER = /(?<!\p{L})(oc|mc|mk|pd|st|of)\W*$/u;
 const HOPE =
   /(?:\b(?:not|never|like|possibl[ey]|potential(?:ly)?|maybe|could|would|should|might|equivalent|comparable|versus|vs|or|than|crossover|cross(?:ed)?|crack(?:ed)?|former(?:ly)?|was)\b|n't)\W{0,3}(?:(?:an?|be|get|is|was|grade)\W{1,3})?$/u;
@@ -81,12 +85,15 @@ const MIN_DIGITS = 7;
 const SIGNED = /\b(?:auto(?:graph(?:ed|s)?|s)?|signed|signatures?)\b/u;
 const UNSIGNED =
   /\b(?:un-?signed|(?:no|non|not|without)[\s-]+(?:auto(?:graph(?:ed)?)?|signed|signature))\b/gu;
-const AUTO_GRADE = new RegExp(`(?<=\\bauto(?:graph)?\\s*(?:grade)?${GAP})${NUMBER}`, 'gu');
+const AUTO_GRADE = new RegExp(
+  `(?<=\\bauto(?:graph)?\\s*(?:grade)?${GAP})(?:${NUMBER}|auth(?:entic)?(?!\\p{L}))`,
+  'gu',
+);
 /** Matches the second number in `9.5/10 auto` and `9 10 auto`, with the sign before it. */
-const SECOND_GRADE = /(?<=(?:10|[1-9](?:\.5)?)\s*)[/,&+\s]\s*(?:10|[1-9])(?=\s*auto)/gu;
+const SECOND_GRADE = /(?<=(?:10|[1-9](?:\.5)?)\s*)[/,&+\s]\s*(10|[1-9])(?=\s*auto)/gu;
 /** Matches the second number in `BGS 9/10`, the grade of the signature. */
 const SECOND_OF_TWO = new RegExp(
-  `(?<=(?:${GRADER})${GAP}(?:10|[1-9](?:\\.5)?))\\s*/\\s*(?:10|[1-9](?:\\.5)?)(?![\\p{N}.])`,
+  `(?<=(?:${GRADER})${GAP}(?:10|[1-9](?:\\.5)?))\\s*/\\s*(10|[1-9](?:\\.5)?)(?![\\p{N}.])`,
   'gu',
 );
 /** Words for grades, longer ones first: their text, their grade, and grades with which sellers also write them. */
@@ -94,7 +101,7 @@ const GRADE_WORDS: readonly (readonly [words: string, number: string, ...also: s
   ['black\\s+label', '10'],
   ['gem[\\s-]*(?:mint|mt)', '10', '9.5'],
   ['(?:nm|near\\s+mint)[\\s/-]*(?:mt|mint)\\+?', '8', '8.5'],
-  ['ex[\\s/-]*mt\\+?', '6', '6.5'],
+  ['ex[\\s/-]*(?:mt|nm)\\+?', '6', '6.5'],
   ['vg[\\s/-]*ex\\+?', '4', '4.5'],
   ['near\\s+mint|nm', '7', '7.5', '8', '8.5'],
   ['pristine|perfect', '10'],
@@ -130,6 +137,7 @@ const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 /** Reads what a title says about the slab. */
 export function readClaims(title: string): SlabClaims {
   let text = ` ${fold(unescapeHtml(title)).replace(/\p{Cc}/gu, ' ')} `
+    .replace(DOTTED, (name) => name.replaceAll('.', ''))
     .replace(OTHER_DATES, ' ')
     .replace(POPULATION, ' ')
     .replace(PRAISE, ' ');
@@ -140,11 +148,14 @@ export function readClaims(title: string): SlabClaims {
     return ' ';
   });
   const isUnsigned = text.search(UNSIGNED) >= 0;
-  text = text
-    .replace(UNSIGNED, ' ')
-    .replace(AUTO_GRADE, ' ')
-    .replace(SECOND_GRADE, ' ')
-    .replace(SECOND_OF_TWO, ' ');
+  text = text.replace(UNSIGNED, ' ');
+  const autoGrades: string[] = [];
+  for (const pattern of [AUTO_GRADE, SECOND_GRADE, SECOND_OF_TWO]) {
+    text = text.replace(pattern, (_all, number: string | undefined) => {
+      autoGrades.push(number?.replace(',', '.') ?? 'auth');
+      return ' ';
+    });
+  }
   const isSigned = text.search(SIGNED) >= 0 || (isUnsigned ? false : null);
   const grades: ClaimedGrade[] = [];
   const graded = new Set<Grader>();
@@ -182,6 +193,7 @@ export function readClaims(title: string): SlabClaims {
     qualifier,
     certs,
     isSigned,
+    autoGrades,
     isDoubtful,
     wording,
     isBccg: isBccg(title),

@@ -26,6 +26,11 @@ const certOf = (own: ReturnType<typeof card>, change: Partial<CertFacts> = {}): 
   ...change,
 });
 const MINT: Partial<CertFacts> = { grade: 'psa_9', grade_label: 'MINT 9' };
+const NM: Partial<CertFacts> = {
+  grader: 'beckett',
+  grade: 'beckett_7_5',
+  grade_label: 'NEAR MINT+ 7.5',
+};
 const GAME = card('Pokemon', '1999', 'POKEMON GAME', '4', 'CHARIZARD-HOLO');
 const BASE_SET = {
   ...card('Pokemon', '1999', 'Base Set', '4/102', 'Charizard', 'Unlimited'),
@@ -61,7 +66,22 @@ const QUALIFIED: CertFacts = {
   grade_label: 'NM-MT 8 (OC)',
   qualifier: 'OC',
 };
-const SIGNED: CertFacts = { ...CHARIZARD, has_auto_grade: true };
+const SIGNED: CertFacts = {
+  ...CHARIZARD,
+  has_auto_grade: true,
+  auto_grade_label: 'GEM MT 10',
+};
+const ALTERED: CertFacts = {
+  ...CHARIZARD,
+  grader: 'cgc',
+  grade: 'cgc_auth_altered',
+  grade_label: 'AUTHENTIC ALTERED',
+};
+const ULTRA = certOf(
+  card('Pokemon', '2024', 'POKEMON SSP EN-SURGING SPARKS', '158', 'LAPRAS EX', 'ULTRA RARE'),
+);
+const RHYDON = certOf(card('Pokemon', '2024', 'POKEMON SCR EN-STELLAR CROWN', '075', 'RHYDON'));
+const BASE_PRIZM = certOf(card('Basketball', '2012', 'PANINI PRIZM', '1', 'LEBRON JAMES'));
 const SECRET = certOf(card('Pokemon', '2021', 'POKEMON EVOLVING SKIES', '215', 'UMBREON VMAX'));
 const SIR = certOf(
   card('Pokemon', '2023', 'POKEMON MEW EN-151', '205', 'MEW EX', 'SPECIAL ILLUSTRATION RARE'),
@@ -126,6 +146,11 @@ describe('the verdict', () => {
     ['1996 Pokemon Japanese Basic Charizard #6 PSA 9', JAPANESE],
     ['1999 Base Set Charizard #4 PSA 8 (OC)', QUALIFIED],
     ['1999 Base Set Charizard #4 Auto PSA 9 / Auto 10', SIGNED],
+    ['1999 Base Set Charizard #4 signed PSA 9/10', SIGNED],
+    ['1999 Base Set Charizard #4 P.S.A. 9', CHARIZARD],
+    ['2018-19 Panini Prizm Silver Luka Doncic #280 12/25 PSA 10', SILVER],
+    ['1986 Fleer #57 Michael Jordan BGS 7.5 NEAR MINT+', certOf(JORDAN.cards[0] as never, NM)],
+    ['2024 Lapras ex 158 Surging Sparks Full Art Ultra Rare PSA 10', ULTRA],
   ])('is match: %s', (title, facts) => {
     expect(verdictOf(title, facts)).toBe('match');
   });
@@ -228,6 +253,19 @@ describe('the verdict', () => {
     ['Raichu No. 14 1999 Pokemon Base Set PSA 10', LATER_PRINT, 'parallel'],
     ['1999 Base Set Charizard #4 PSA 8', QUALIFIED, 'qualifier'],
     ['1999 Base Set Charizard #4 PSA 9', SIGNED, 'autograph'],
+    ['1999 Base Set Charizard #4 signed PSA 9 Auto 8', SIGNED, 'autograph'],
+    ['1999 Base Set Charizard #4 signed PSA 9/9', SIGNED, 'autograph'],
+    ['1999 Base Set Charizard #4 PSA 9 autograph authentic', SIGNED, 'autograph'],
+    ['1999 Base Set Charizard #4 CGC Authentic', ALTERED, 'grade'],
+    ['1999 Base Set Charizard #4 PSA 9 Black Label', CHARIZARD, 'grade'],
+    ['2012 Panini Prizm LeBron James #1 PSA 10 Pristine', BASE_PRIZM, 'grade'],
+    ['2012 Panini Prizm LeBron James #1 12/25 PSA 10', BASE_PRIZM, '"12/25"'],
+    ['2012 Panini Prizm LeBron James #1 numbered PSA 10', BASE_PRIZM, '"numbered"'],
+    ['2012 Topps Panini Prizm LeBron James #1 PSA 10', BASE_PRIZM, '"topps"'],
+    ['2024 Rhydon 75 Stellar Crown Full Art PSA 10', RHYDON, '"full" "art"'],
+    ['2024 Rhydon 75 Stellar Crown Double Rare PSA 10', RHYDON, '"double"'],
+    ['2024 Rhydon 75 Stellar Crown Amazing Rare PSA 10', RHYDON, '"amazing"'],
+    ['2024 Lapras ex 158 Surging Sparks SIR PSA 10', ULTRA, '"sir"'],
     ['1986 Fleer Michael Jordan #57 reprint PSA 10', JORDAN, '"reprint"'],
     ['1986 Fleer Sticker Michael Jordan #57 PSA 10', JORDAN, '"sticker"'],
     ['1986 Fleer Basketball #57 PSA 10 Chicago star hot pack fresh', JORDAN, 'name'],

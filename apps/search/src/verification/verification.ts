@@ -87,7 +87,9 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     card_number: isUnstated('card_number'),
     parallel: parallel.isRequired && !isSame('parallel'),
     language: isUnstated('language') || language.isDoubtful,
-    autograph: isUnstated('autograph') || (claims.isSigned === true && !isSame('autograph')),
+    autograph:
+      isUnstated('autograph') ||
+      ((claims.isSigned === true || claims.autoGrades.length > 0) && !isSame('autograph')),
     qualifier: isUnstated('qualifier'),
   };
   const unclear_fields = VERIFIED_FIELDS.filter((field) => isUnclear[field]);
@@ -95,6 +97,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     ...card.unexplainedWords(parallel.isRequired && isSame('parallel')),
     ...card.repeatedWords(),
     ...card.otherRarities(),
+    ...card.otherHouses(),
     ...others,
     ...unknownIn(FINE_PRINT),
     ...(grade.title === null ? unknownIn(GRADE_OR_PRAISE) : []),
@@ -152,6 +155,8 @@ function gradeCheck(claims: SlabClaims, facts: CertFacts): Check {
   if (claims.wording.some((words) => words.number !== number && !words.also.includes(number))) {
     return { title, cert, result: 'missing' };
   }
+  // `Authentic` alone is another grade than `Authentic Altered`.
+  if (number === 'auth' && variety !== '') return { title, cert, result: 'missing' };
   const label = grades.map((each) => each.label).find((each) => each !== null) ?? null;
   return { title, cert, result: number === '10' ? tenCheck(label, variety, facts.grader) : 'same' };
 }
@@ -164,9 +169,9 @@ function isAlone({ text, number }: GradeWords, ofCert: string, variety: string, 
   );
 }
 
-/** Compares the labels of two tens. Only PSA has a single ten. */
+/** Compares the labels of two tens. PSA has a single ten, without a label of its own. */
 function tenCheck(label: ClaimedGrade['label'], variety: string, grader: Grader): Check['result'] {
-  if (grader === 'psa') return 'same';
+  if (grader === 'psa') return label === null || label === 'gem' ? 'same' : 'missing';
   const named = label === 'gem' ? '' : label;
   if (named === variety) return 'same';
   // A Black Label is a Pristine 10 whose subgrades are all 10.
@@ -180,12 +185,16 @@ function tenCheck(label: ClaimedGrade['label'], variety: string, grader: Grader)
 const textOf = ({ number, label }: ClaimedGrade) =>
   label === null || label === 'gem' ? number : `${number} ${label}`;
 
-function autographCheck({ isSigned }: SlabClaims, facts: CertFacts): Check {
+function autographCheck({ isSigned, autoGrades }: SlabClaims, facts: CertFacts): Check {
   const isOnCert = facts.has_auto_grade || SIGNED.test(facts.description);
   const title = isSigned === null ? null : isSigned ? 'signed' : 'unsigned';
   const cert = isOnCert ? 'signed' : null;
   if (isSigned === null || (!isSigned && !isOnCert)) return { title, cert, result: 'missing' };
-  if (isSigned === isOnCert) return { title, cert, result: 'same' };
+  if (isSigned === isOnCert) {
+    const [grade] = /auth|10|\d(?:\.5)?/i.exec(facts.auto_grade_label ?? '') ?? [];
+    const isSameGrade = autoGrades.every((each) => each === grade?.toLowerCase());
+    return { title, cert, result: isSameGrade ? 'same' : 'missing' };
+  }
   // The label of an insert does not always say that its cards are signed.
   const [card] = facts.cards;
   const isInsert = !card || /[a-z]/i.test(card.card_number) || card.parallel || card.subset;
