@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import { type Logger } from '@gcd/process';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { GatewayConfig } from './config.js';
-import { etagOf, JSON_TYPE } from './http/envelope.js';
+import { etagOf, JSON_TYPE, succeed } from './http/envelope.js';
 import { noSuchEndpoint, sendError } from './http/error.filter.js';
 import { HOST } from './http/request-validation.js';
 
@@ -20,6 +21,7 @@ const ROOT = fileURLToPath(new URL('../../docs/dist', import.meta.url));
 
 const KEYS_GUIDE = '/docs/guides/authentication#get-a-key';
 const PACKAGES_GUIDE = '/docs/guides/sdks#install';
+const DOWNLOADS = 'downloads/';
 /** Content types of the files that may contain the URL of the API. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -112,7 +114,11 @@ export async function serveDocs(
     });
     docs.get('/openapi.json', (request, reply) => sendText(document, JSON_TYPE, request, reply));
     docs.get('/', (_request, reply) => reply.redirect('/docs'));
-    docs.get('/downloads', (_request, reply) => reply.redirect(PACKAGES_GUIDE));
+    const packages = JSON.stringify(filesOf(ROOT).filter(isPackage).map(toPackage));
+    docs.get('/downloads', async (request, reply) => {
+      if (acceptsHtml(request)) return reply.redirect(PACKAGES_GUIDE);
+      return succeed({ payload: packages, etag: etagOf(packages) }, request, reply);
+    });
     docs.get('/keys', (_request, reply) => reply.redirect(contactUrl ?? KEYS_GUIDE));
     await docs.register(fastifyStatic, {
       root: ROOT,
@@ -122,7 +128,7 @@ export async function serveDocs(
       setHeaders: (reply) => reply.headers(SECURITY_HEADERS),
     });
     docs.get('/*', (request, reply) => {
-      if (!request.headers.accept?.includes('text/html')) throw noSuchEndpoint();
+      if (!acceptsHtml(request)) throw noSuchEndpoint();
       return reply.status(404).sendFile('/404.html');
     });
     for (const file of filesOf(ROOT)) {
@@ -139,6 +145,21 @@ export async function serveDocs(
   });
 }
 
+const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') ?? false;
+
+const isPackage = (file: string): boolean => file.startsWith(DOWNLOADS);
+
+function toPackage(file: string) {
+  const content = readFileSync(path.join(ROOT, file));
+  return {
+    name: file.slice(DOWNLOADS.length),
+    path: `/${file}`,
+    bytes: content.length,
+    sha256: hash('sha256', content, 'hex'),
+  };
+}
+
 /** Lists the files in a directory by their relative paths, without compressed copies. */
 function filesOf(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
@@ -150,6 +171,6 @@ function filesOf(root: string): string[] {
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs'];
   if (file === '404.html') return [];
-  if (/^(?:llms|downloads\/)/.test(file)) return [`/${file}`];
+  if (file.startsWith('llms') || isPackage(file)) return [`/${file}`];
   return [`/docs/${file.replace(/\.html$/, '')}`];
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 
@@ -69,9 +70,24 @@ describe('documentation', () => {
   it.each([
     ['/', '/docs'],
     ['/keys', '/docs/guides/authentication#get-a-key'],
-  ])('redirects from %s to %s', async (target, location) => {
-    const { status, headers } = await fetch(address + target, { redirect: 'manual' });
+    ['/downloads', '/docs/guides/sdks#install'],
+  ])('redirects browsers from %s to %s', async (target, location) => {
+    const { status, headers } = await fetch(address + target, {
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+    });
     expect([status, headers.get('location')]).toEqual([302, location]);
+  });
+
+  it('/downloads lists the packages of the clients with their SHA-256', async () => {
+    const { data } = JSON.parse((await load(`${address}/downloads`)).text);
+    expect(data.map(({ name }: { name: string }) => name.replace(/[\d.]+/, '*'))).toEqual(
+      expect.arrayContaining(['gcd-client-*tgz', 'gcd_client-*-py3-none-any.whl', 'gcd-mcp-*mjs']),
+    );
+    for (const { path, bytes, sha256 } of data) {
+      const content = Buffer.from(await (await fetch(address + path)).arrayBuffer());
+      expect([content.length, hash('sha256', content, 'hex')]).toEqual([bytes, sha256]);
+    }
   });
 
   it.each(['/docs/guides', '/docs/guides/none', '/docs/assets', '/none'])(

@@ -83,7 +83,7 @@ describe('gcd verify', () => {
     ['with question marks for an emoji', `cert,title\n10000001,${MATCH}?? ????`],
     ['in Windows-1252', Buffer.from(`cert;title\n10000001;Pok\xe9mon ${MATCH}`, 'latin1')],
     ['with tabs', `Grader\tCertification #\tListing\npsa\t10000001\t${MATCH}`],
-    ['of a grader without a known name', `By,cert,title\nPSA,10000001,${MATCH}`],
+    ['of a grader without a known name', `By,Slab Cert #,title\nP.S.A.,10000001,${MATCH}`],
     ['with a grade in the column of the grader', `TPG,cert,title\nPSA 9,10000001,${MATCH}`],
     ['with an unknown grader', `grader,cert,title\nN/A,10000001,${MATCH}`],
     ['with another name for the grade', `cert,Grade (numeric),title\nPSA 10000001,"9,0",${MATCH}`],

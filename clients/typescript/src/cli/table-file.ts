@@ -16,7 +16,7 @@ const HEADERS: Readonly<Record<Column, readonly RegExp[]>> = {
     /^(?:company|service|tpg|certifier|authenticator)$/,
   ],
   cert: [
-    /^certs?$|cert(?:ification|ificate)?(?:no(?!te)|num|nr|number|id)|^certificat(?:e|ion)s?$/,
+    /^(?:slab|graded)?certs?$|cert(?:ification|ificate)?(?:no(?!te)|num|nr|number|id)|^certificat(?:e|ion)s?$/,
     /^(?:slab|serial)(?:no|number|id)?$/,
     /^(?:number|no)$/,
   ],
@@ -42,6 +42,8 @@ export type ChosenColumns = { readonly [Name in Column]?: string };
 
 const GRADER =
   /(?<!\p{L})(?:(psa|professional\s+sports\s+authenticators?)|(bgs|bvg|bccg|beckett)|(sgc|sportscard\s+guaranty)|(cgc|csg|certified\s+guaranty))(?!\p{L})/giu;
+/** Letters with full stops, such as `P.S.A.`. */
+const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}\p{L}?/gu;
 const CERT = /^\D{0,30}\d[\d ,-]{4,}\D{0,3}$|cert/i;
 
 /** A file as spreadsheets and people keep it. */
@@ -170,7 +172,9 @@ function columnsOf(
 
 const isGrade = (cell: string): boolean => GRADE.test(cell);
 const isGrader = (cell: string): boolean =>
-  cell.replace(GRADER, '').length < 16 && !/\d{3}/.test(cell) && graderIn(cell) !== null;
+  withoutStops(cell).replace(GRADER, '').length < 16 &&
+  !/\d{3}/.test(cell) &&
+  graderIn(cell) !== null;
 
 /** Whether a condition is true for most cells of a column. */
 function most(rows: TableFile['rows'], at: number, isTrue: (cell: string) => boolean): boolean {
@@ -195,9 +199,12 @@ export function guessColumns(rows: TableFile['rows']): Columns {
   return { grader, cert, title };
 }
 
+const withoutStops = (text: string): string =>
+  text.toLowerCase().replace(INITIALS, (initials) => initials.replaceAll('.', ''));
+
 /** Returns the only grader that a text names, by its name in responses; null if it names none or several. */
 export function graderIn(text: string): string | null {
-  const found = [...text.toLowerCase().matchAll(GRADER)];
+  const found = [...withoutStops(text).matchAll(GRADER)];
   const names = new Set(
     found.map(
       ([, ...each]) => (['psa', 'beckett', 'sgc', 'cgc'] as const)[each.findIndex(Boolean)],

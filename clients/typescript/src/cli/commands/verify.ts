@@ -147,7 +147,7 @@ async function readListings(
   const { grader, cert, title } = columns;
   if (cert === undefined || title === undefined) {
     throw new CliError(
-      `The file has no column for the ${cert === undefined ? 'cert number' : 'title'}. Choose one with --column, or start the file with the row grader,cert,title.`,
+      `The file has no column for the ${cert === undefined ? 'cert number' : 'title'}: its first row is ${first.join(', ')}. Choose one with --column, or start the file with the row grader,cert,title.`,
     );
   }
   if (header && !isQuiet) {
