@@ -89,6 +89,8 @@ export function activityPage(
   const label = labelOf(interval, leaders);
   const first = periods[0]?.start ?? '';
   const [card] = leaders.cards;
+  // The data of a week that is not over may end in the month before.
+  const monthOf = (leaders.is_complete ? leaders.end : activity.as_of).slice(0, 7);
   return {
     title: `Graded ${interval === 'week' ? 'from' : 'in'} ${label}`,
     section: 'movers',
@@ -102,8 +104,8 @@ export function activityPage(
         <p class="choices">
           {before && <a href={periodPath(interval, before)}>Previous {interval}</a>}
           {after && <a href={periodPath(interval, after)}>Next {interval}</a>}
-          {interval === 'week' && `${leaders.end.slice(0, 7)}-01` >= first && (
-            <a href={periodPath('month', leaders)}>{month(leaders.end.slice(0, 7))}</a>
+          {interval === 'week' && `${monthOf}-01` >= first && (
+            <a href={`/month/${monthOf}`}>{month(monthOf)}</a>
           )}
         </p>
         {!leaders.is_complete && (

@@ -1,19 +1,19 @@
 import type { Card } from '@gcd/client';
 import { renderToString } from 'preact-render-to-string';
 import { INK } from './charts/colors.js';
-import { number, percent } from './format.js';
+import { gemRate, number } from './format.js';
 
 const HEIGHT = 20;
 const CHAR = 6.4;
 const PADDING = 7;
 
 /** Renders the totals of a card as a small SVG image. */
-export function badge({ total_population, gem_rate }: Card): string {
+export function badge({ total_population, gem_total }: Card): string {
   const parts = [
     { text: 'graded', fill: INK },
     { text: number(total_population), fill: '#40528f' },
     { text: 'gem rate', fill: INK },
-    { text: percent(gem_rate), fill: '#1c7268' },
+    { text: gemRate(gem_total, total_population), fill: '#1c7268' },
   ].map((part) => ({ ...part, width: Math.round(part.text.length * CHAR) + 2 * PADDING }));
   const width = parts.reduce((sum, part) => sum + part.width, 0);
   const startOf = (index: number): number =>

@@ -54,7 +54,7 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
         </table>
       </Scrolls>
       <p class="quiet">
-        Data up to {day(population_data.data_last_updated)}.
+        Latest counts: {day(population_data.data_last_updated)}.
         {card.universal_card_id && (
           <>
             {' '}

@@ -5,7 +5,7 @@ import type { CardChoice, CardResponses } from './card.js';
 import { EntriesSection } from './card-entries.view.js';
 import { RelatedSection } from './card-related.view.js';
 import { ShareSection } from './card-share.view.js';
-import { counted, day, GEM_GRADES, graderName, number, percent } from './format.js';
+import { counted, day, GEM_GRADES, graderName, number, percent, gemRate } from './format.js';
 import { breadcrumbs } from './head.view.js';
 import { HistorySection } from './history.view.js';
 import type { Frame, Page } from './page.js';
@@ -30,7 +30,7 @@ export function cardPage(
   ];
   return {
     title: name,
-    description: `${name}: ${counted(card.total_population, 'graded copy', 'graded copies')}, ${number(card.gem_total)} of them gem (${percent(card.gem_rate)}), by grade over ${card.graders_included.map(graderName).join(', ')}.`,
+    description: `${name}: ${counted(card.total_population, 'graded copy', 'graded copies')}, ${number(card.gem_total)} of them gem (${gemRate(card.gem_total, card.total_population)}), by grade over ${card.graders_included.map(graderName).join(', ')}.`,
     canonical: path,
     image,
     feed: `/card/${pageIdOf(card)}/feed.xml`,
@@ -94,10 +94,12 @@ function Summary({ card }: { card: Card }): VNode {
       {card.graders_included.map((grader) => (
         <Fact label={GEM_GRADES[grader]}>
           {number(data.by_grader[grader]?.gem_total ?? 0)}
-          <small>{percent(data.by_grader[grader]?.gem_rate ?? 0)}</small>
+          <small>
+            {gemRate(data.by_grader[grader]?.gem_total ?? 0, data.by_grader[grader]?.total ?? 0)}
+          </small>
         </Fact>
       ))}
-      <Fact label="Gem rate">{percent(card.gem_rate)}</Fact>
+      <Fact label="Gem rate">{gemRate(card.gem_total, card.total_population)}</Fact>
       {growth && (
         <Fact label="Last 30 days">
           {growth.total > 0 && '+'}

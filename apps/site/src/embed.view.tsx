@@ -4,7 +4,7 @@ import { assetUrl } from './assets.js';
 import { cardPath } from './addresses.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
-import { counted, day, number, percent } from './format.js';
+import { counted, day, number, gemRate } from './format.js';
 import { SITE_NAME } from './head.view.js';
 import type { Frame } from './page.js';
 import { gradeCounts } from './population.js';
@@ -34,7 +34,8 @@ export function embedHtml(card: Card, grades: readonly GradeMapRow[], frame: Fra
             </a>
           </h1>
           <p>
-            <b>{number(card.total_population)}</b> graded, <b>{percent(card.gem_rate)}</b> gem
+            <b>{number(card.total_population)}</b> graded,{' '}
+            <b>{gemRate(card.gem_total, card.total_population)}</b> gem
           </p>
           <figure>
             <GradeBars

@@ -51,9 +51,11 @@ export const shortNumber = (value: number): string =>
 export function percent(fraction: number): string {
   if (fraction > 0 && fraction < 0.001) return '< 0.1%';
   if (fraction < 1 && fraction > 0.999) return '> 99.9%';
-  // The API rounds rates to 4 decimals. Rates that are calculated here are rounded alike, so that both are shown alike.
-  return `${(Math.round(Math.round(fraction * 10_000) / 10) / 10).toFixed(1)}%`;
+  return `${(Math.round(fraction * 1000) / 10).toFixed(1)}%`;
 }
+
+/** Formats the share of gem copies. `gem_rate` is already rounded, and must not be rounded again. */
+export const gemRate = (gem: number, total: number): string => percent(gem / Math.max(1, total));
 
 /** Formats `2026-04-01` as `Apr 1, 2026`. */
 export const day = (date: string | null): string => formatDate(date, DAY);
@@ -79,7 +81,7 @@ export function webAddress(text: string | null | undefined): string | undefined 
 
 /** Returns the grade of a slab as collectors write it: `PSA 8 OC`. */
 export function gradeOf({ grader, grader_data: { grade_label, qualifier_type } }: Cert): string {
-  const number = /[\d.]+/.exec(grade_label ?? '')?.[0] ?? 'Authentic';
+  const number = /[\d.]+/.exec(grade_label ?? '')?.[0] ?? quieter(grade_label ?? 'AUTHENTIC');
   return [graderName(grader), number, qualifier_type].filter(Boolean).join(' ');
 }
 
@@ -96,6 +98,6 @@ export function soldUrl(
 export const GEM_GRADES: Readonly<Record<Grader, string>> = {
   psa: 'PSA 10',
   beckett: 'Beckett 9.5 and up',
-  sgc: 'SGC 10',
-  cgc: 'CGC 10',
+  sgc: 'SGC 10 and up',
+  cgc: 'CGC 10 and up',
 };

@@ -1,13 +1,13 @@
 import type { Grader } from '@gcd/client';
 import type { VNode } from 'preact';
-import { graderName, day, number, percent, UNKNOWN } from './format.js';
+import { graderName, day, number, percent, UNKNOWN, gemRate } from './format.js';
 import type { GraderDay, HistoryDay, HistoryPeriod } from './history.js';
 import { Rows } from './rows.view.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** Formats the gem rate of all graders on a day. */
 export const gemRateOf = ({ total, gemTotal, copies = total }: HistoryDay): string =>
-  percent(gemTotal / Math.max(1, copies));
+  gemRate(gemTotal, copies);
 
 /** Renders a table with the values in a history, newest first. */
 export function DaysTable({

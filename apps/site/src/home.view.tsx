@@ -4,7 +4,7 @@ import { ActivityFigure, wholePeriods } from './activity.view.js';
 import { cardPath } from './addresses.js';
 import type { Part } from './api.js';
 import { CertForm } from './cert-form.view.js';
-import { day, number, percent } from './format.js';
+import { day, number, gemRate } from './format.js';
 import { SITE_NAME } from './head.view.js';
 import { historyDays, historyPeriods } from './history.js';
 import { PeriodsFigure } from './history.view.js';
@@ -146,7 +146,7 @@ function Example({ mover, history }: { mover: Mover; history: CardHistory }): VN
       <dl class="summary">
         <Fact label="Last 7 days">+{number(mover.added)}</Fact>
         <Fact label="Graded copies">{number(mover.total_population)}</Fact>
-        <Fact label="Gem rate">{percent(mover.gem_rate)}</Fact>
+        <Fact label="Gem rate">{gemRate(mover.gem_total, mover.total_population)}</Fact>
       </dl>
       {periods.length > 0 && <PeriodsFigure periods={periods} graders={graders} />}
     </section>

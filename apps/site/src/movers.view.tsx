@@ -1,6 +1,6 @@
 import type { Movers } from '@gcd/client';
 import type { VNode } from 'preact';
-import { day, graderName, number, percent } from './format.js';
+import { day, graderName, number, gemRate } from './format.js';
 import { pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
 import type { FilterValues } from './api.js';
@@ -111,7 +111,7 @@ export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
               </th>
               <Cell label="Added">+{number(card.added)}</Cell>
               <Cell label="Graded">{number(card.total_population)}</Cell>
-              <Cell label="Gem rate">{percent(card.gem_rate)}</Cell>
+              <Cell label="Gem rate">{gemRate(card.gem_total, card.total_population)}</Cell>
             </tr>
           ))}
         </tbody>

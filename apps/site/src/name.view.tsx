@@ -4,7 +4,7 @@ import { pageIdOf } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
-import { number, percent } from './format.js';
+import { number, gemRate } from './format.js';
 import type { NamedCards } from './name.js';
 import { pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
@@ -42,14 +42,14 @@ export function namePage(
         <header class="label">
           <p class="eyebrow">All prints and years</p>
           <h1>{title}</h1>
-          {!isCut && <Totals cards={cards} />}
+          {!isCut && cards.length > 0 && <Totals cards={cards} />}
         </header>
         <section aria-labelledby="cards">
           <h2 id="cards">Cards</h2>
           {isCut && (
             <p>
-              The search returns its 100 best matches, so cards may be missing. Select a year to see
-              all of its cards.
+              The search returns its 100 best matches, so cards may be missing.
+              {year === '' && ' Select a year to see more of its cards.'}
             </p>
           )}
           <p class="choices">
@@ -67,6 +67,7 @@ export function namePage(
             </p>
           )}
           {year !== '' && <a href={pathWith(path, { sort })}>All years</a>}
+          {cards.length === 0 && <p>There are no cards of this year.</p>}
           <CardsTable
             label={`Table of ${name} cards`}
             cards={cards.toSorted((one, other) => order(one, other) || byPopulation(one, other))}
@@ -91,7 +92,7 @@ function Totals({ cards }: { cards: readonly SearchResult[] }): VNode {
       <Fact label="Cards">{number(cards.length)}</Fact>
       <Fact label="Graded copies">{number(total)}</Fact>
       <Fact label="Gem copies">{number(gem)}</Fact>
-      <Fact label="Gem rate">{percent(gem / Math.max(1, total))}</Fact>
+      <Fact label="Gem rate">{gemRate(gem, total)}</Fact>
     </dl>
   );
 }
@@ -132,7 +133,7 @@ export function CardsTable({
               </th>
               <Cell label="Graded">{number(card.total_population)}</Cell>
               <Cell label="Gem">{number(card.gem_total)}</Cell>
-              <Cell label="Gem rate">{percent(card.gem_rate)}</Cell>
+              <Cell label="Gem rate">{gemRate(card.gem_total, card.total_population)}</Cell>
             </tr>
           ))}
         </tbody>

@@ -7,7 +7,7 @@ import { type CardChoice, chosenGraders } from './card.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
 import { cardUrl, Files } from './files.view.js';
-import { counted, graderName, number, percent, UNKNOWN } from './format.js';
+import { counted, graderName, number, percent, UNKNOWN, gemRate } from './format.js';
 import { type GradeCounts, gradeCounts } from './population.js';
 import { Scrolls } from './scrolls.view.js';
 
@@ -170,7 +170,12 @@ function CountsTable({
           <tr>
             <th scope="row">Gem rate</th>
             {graders.map((grader) => (
-              <td>{percent(data.by_grader[grader]?.gem_rate ?? 0)}</td>
+              <td>
+                {gemRate(
+                  data.by_grader[grader]?.gem_total ?? 0,
+                  data.by_grader[grader]?.total ?? 0,
+                )}
+              </td>
             ))}
             {!isAll && <td />}
             {signed > 0 && <td />}

@@ -3,7 +3,7 @@ import { partsOf } from './addresses.js';
 import { GRADER_COLORS, INK, PAPER, SOFT } from './charts/colors.js';
 import { type Drawing, moved, type Shape } from './drawing.js';
 import { fitted, widthOf } from './font.js';
-import { counted, day, graderName, number, percent } from './format.js';
+import { counted, day, graderName, number, percent, gemRate } from './format.js';
 import { SITE_NAME } from './head.view.js';
 import type { NamedCards } from './name.js';
 import { gradeCounts } from './population.js';
@@ -51,7 +51,7 @@ export function cardPreview(
   const { names, set, number: own } = partsOf(card.display_name);
   const totals = [
     counted(card.total_population, 'copy graded', 'copies graded'),
-    `${percent(card.gem_rate)} gem`,
+    `${gemRate(card.gem_total, card.total_population)} gem`,
     ...(data.by_grader.psa ? [`${number(data.by_grader.psa.gem_total)} PSA 10`] : []),
   ];
   const shapes = lines([
@@ -118,7 +118,7 @@ export const setPreview = (set: CardSetDetails, isSample: boolean): Drawing =>
       [set.display_name || 'Cards without a set name', 110, 116, INK],
       [counted(set.cards, 'card', 'cards'), 72, 120, INK],
       [counted(set.total_population, 'copy graded', 'copies graded'), 72, 86, INK],
-      [`${percent(set.gem_rate)} gem`, 72, 86, INK],
+      [`${gemRate(set.gem_total, set.total_population)} gem`, 72, 86, INK],
     ]),
     sourceOf(set.last_population_change, isSample),
   );

@@ -7,7 +7,7 @@ import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
 import type { FilterValues } from './api.js';
 import { CategorySelect, YearInput } from './filters.view.js';
-import { counted, GRADERS, graderName, number, percent } from './format.js';
+import { counted, GRADERS, graderName, number, gemRate } from './format.js';
 import { Highlight, searchWords } from './highlight.view.js';
 import { CertForm } from './cert-form.view.js';
 import { cardsNamed, namePath } from './name.js';
@@ -50,7 +50,9 @@ export function searchPage(
           <p>No card has all of these words. Searched for “{corrected}” instead.</p>
         )}
         {ignored.length > 0 && (
-          <p>The first card does not have: {ignored.map((word) => `“${word}”`).join(', ')}.</p>
+          <p>
+            Not on the label of the first card: {ignored.map((word) => `“${word}”`).join(', ')}.
+          </p>
         )}
         {(found.sets.length > 0 || named) && page === 1 && (
           <p class="named">
@@ -170,7 +172,7 @@ function Result({ card, words }: { card: SearchResult; words: readonly string[] 
       <span class="graders">{card.graders_included.map(graderName).join(', ')}</span>
       <span class="count">
         <b>{number(card.total_population)}</b> graded
-        <i>{percent(card.gem_rate)} gem</i>
+        <i>{gemRate(card.gem_total, card.total_population)} gem</i>
       </span>
     </li>
   );

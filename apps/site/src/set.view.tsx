@@ -5,7 +5,7 @@ import { setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
-import { counted, day, GRADERS, graderName, number, percent, UNKNOWN } from './format.js';
+import { counted, day, GRADERS, graderName, number, percent, UNKNOWN, gemRate } from './format.js';
 import { breadcrumbs } from './head.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
@@ -64,7 +64,7 @@ export function setPage(
   const base = isLimited ? 'Unlimited' : 'Base';
   return {
     title: page > 1 ? `${name}, page ${page}` : name,
-    description: `Population report of ${name}: ${counted(set.cards, 'card', 'cards')}, ${counted(set.total_population, 'graded copy', 'graded copies')}, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
+    description: `Population report of ${name}: ${counted(set.cards, 'card', 'cards')}, ${counted(set.total_population, 'graded copy', 'graded copies')}, gem rate ${gemRate(set.gem_total, set.total_population)}, over PSA, Beckett, SGC and CGC.`,
     section: 'sets',
     feed: `/sets/${set.set_id}/feed.xml`,
     canonical: urlOf(path, { sort: '', order: '', parallel: '', has_gem: '' })(page),
@@ -168,7 +168,7 @@ function Summary({ set }: { set: CardSetDetails }): VNode {
       <Fact label="Cards">{number(set.cards)}</Fact>
       <Fact label="Graded copies">{number(set.total_population)}</Fact>
       <Fact label="Gem copies">{number(set.gem_total)}</Fact>
-      <Fact label="Gem rate">{percent(set.gem_rate)}</Fact>
+      <Fact label="Gem rate">{gemRate(set.gem_total, set.total_population)}</Fact>
       <Fact label="Last change">
         <span class="date">{day(set.last_population_change)}</span>
       </Fact>
@@ -176,7 +176,10 @@ function Summary({ set }: { set: CardSetDetails }): VNode {
   );
 }
 
-/** Renders the parallels of a set side by side, scarcest first. */
+const copiesOfEach = ({ cards, total_population }: CardSetDetails['parallels'][number]): number =>
+  total_population / cards;
+
+/** Renders the parallels of a set side by side. The scarcest, with the fewest copies of each card, is first. */
 function ParallelsTable({
   parallels,
   base,
@@ -190,7 +193,7 @@ function ParallelsTable({
 }): VNode {
   return (
     <details>
-      <summary>Compare {number(parallels.length)} parallels by copies</summary>
+      <summary>Compare {number(parallels.length)} parallels by copies of each card</summary>
       <Scrolls label="Table of parallels">
         <table class="list">
           <thead>
@@ -198,13 +201,14 @@ function ParallelsTable({
               <th scope="col">Parallel</th>
               <th scope="col">Cards</th>
               <th scope="col">Graded</th>
+              <th scope="col">Each</th>
               <th scope="col">Gem</th>
               <th scope="col">Gem rate</th>
             </tr>
           </thead>
           <tbody>
             {parallels
-              .toSorted((one, other) => one.total_population - other.total_population)
+              .toSorted((one, other) => copiesOfEach(one) - copiesOfEach(other))
               .map(({ parallel, cards, total_population, gem_total }) => (
                 <tr>
                   <th scope="row">
@@ -212,8 +216,9 @@ function ParallelsTable({
                   </th>
                   <Cell label="Cards">{number(cards)}</Cell>
                   <Cell label="Graded">{number(total_population)}</Cell>
+                  <Cell label="Each">{number(Math.round(total_population / cards))}</Cell>
                   <Cell label="Gem">{number(gem_total)}</Cell>
-                  <Cell label="Gem rate">{percent(gem_total / Math.max(1, total_population))}</Cell>
+                  <Cell label="Gem rate">{gemRate(gem_total, total_population)}</Cell>
                 </tr>
               ))}
           </tbody>
@@ -314,7 +319,7 @@ function CardsTable({ cards }: { cards: readonly SetCard[] }): VNode {
               </th>
               <Cell label="Graded">{number(card.total_population)}</Cell>
               <Cell label="Gem">{number(card.gem_total)}</Cell>
-              <Cell label="Gem rate">{percent(card.gem_rate)}</Cell>
+              <Cell label="Gem rate">{gemRate(card.gem_total, card.total_population)}</Cell>
               {graders.map((grader) => {
                 const counts = card.by_grader[grader];
                 return (

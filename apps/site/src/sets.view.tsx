@@ -1,7 +1,7 @@
 import type { ListPage, CardSet } from '@gcd/client';
 import type { VNode } from 'preact';
 import { setPath } from './addresses.js';
-import { number, percent, UNKNOWN } from './format.js';
+import { number, UNKNOWN, gemRate } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
 import type { FilterValues } from './api.js';
@@ -179,7 +179,7 @@ export function SetsTable({
               )}
               {!isShort && <Cell label="Cards">{number(set.cards)}</Cell>}
               <Cell label="Graded">{number(set.total_population)}</Cell>
-              <Cell label="Gem rate">{percent(set.gem_rate)}</Cell>
+              <Cell label="Gem rate">{gemRate(set.gem_total, set.total_population)}</Cell>
             </tr>
           ))}
         </tbody>

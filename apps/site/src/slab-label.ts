@@ -26,7 +26,7 @@ export function slabLabel(cert: Cert): Drawing {
   const grade = gradeOf(cert).replace(`${graderName(grader)} `, '');
   const words = (data.grade_label ?? '').replace(/ ?[\d.]+.*/, '');
   const hasNumber = /\d/.test(grade);
-  const auto = data.has_auto_grade ? (data.auto_grade_label ?? 'Autographed') : '';
+  const auto = data.has_auto_grade ? `AUTO ${data.auto_grade_label ?? ''}`.trim() : '';
   const left = (text: string, size: number, y: number, color: string): Shape => ({
     ...fitted(text, size, NAME_WIDTH),
     ...{ x: LEFT, y, color },

@@ -85,8 +85,12 @@ function Comparison({
       </p>
       <StandingBar
         parts={[
-          // Copies with another qualifier are included only in the total.
-          ['lower', Math.max(0, total - same - between - higher), 'lower'],
+          // Other copies with a qualifier are included only in the total.
+          [
+            'lower',
+            Math.max(0, total - same - between - higher),
+            isQualified ? 'lower, or with another qualifier' : 'lower, or with a qualifier',
+          ],
           ['same', same, `of this grade${qualifier}`],
           ...(isQualified
             ? [['unqualified', between, 'of this grade without a qualifier'] as const]
