@@ -119,13 +119,18 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named, weights: Wei
   const isCard = ([term, field]: [string, Field]) => /^(name|number)$/.test(field) && isNamed(term);
   if (![...terms].some(isCard)) return 0;
   let sum = 0;
-  // The word before it already says which edition it is.
-  const isImplied = (term: string) => term === 'edition' && terms.has('1st');
+  let isParallel = false;
   for (const [term, field] of terms) {
-    if (!isNamed(term) && !isImplied(term)) sum += weights.unnamed[field];
+    if (isNamed(term)) continue;
+    // A parallel with a long name is still only one.
+    sum += weights.unnamed[field] * (field === 'parallel' && isParallel ? FURTHER_WORD : 1);
+    isParallel ||= field === 'parallel';
   }
   return Math.min(sum, weights.mostUnnamed);
 }
+
+/** Share of the penalty for a parallel that its second and later words add. */
+const FURTHER_WORD = 0.3;
 
 /** Words that Pokemon names have for a kind of card. The name is complete without them. */
 const CARD_KINDS = new Set(['v', 'vmax', 'vstar', 'ex', 'gx']);
