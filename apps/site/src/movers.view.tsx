@@ -37,7 +37,7 @@ export function moversPage(
   return {
     title: 'Movers',
     section: 'movers',
-    description: `The cards with the most ${choice.metric === 'gems' ? 'gem copies' : 'copies'} graded from ${day(window.start)} to ${day(window.end)}, over PSA, Beckett, SGC and CGC.`,
+    description: `The cards with the most ${choice.metric === 'gems' ? 'gem copies' : 'copies'} graded after ${day(window.start)}, up to ${day(window.end)}, over PSA, Beckett, SGC and CGC.`,
     canonical: urlOf('/movers'),
     isNoindex: choice.category !== '',
     body: (
@@ -45,7 +45,7 @@ export function moversPage(
         <h1 class="found">Movers</h1>
         <p>
           The cards to which the most {choice.metric === 'gems' ? 'gem copies' : 'copies'} were
-          added from {day(window.start)} to {day(window.end)}, over all graders.
+          added after {day(window.start)}, up to {day(window.end)}, over all graders.
         </p>
         <p class="choices">
           <Choice current={choice.window} value="week" url={urlOf('/movers', { window: 'week' })}>
