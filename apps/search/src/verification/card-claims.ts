@@ -10,9 +10,14 @@ import { translationsOf } from '@gcd/search-terms/synonyms';
 import { indexTerms, termOf } from '@gcd/search-terms/terms';
 import { wordsOf } from '@gcd/search-terms/words';
 import {
+  AFTER_OTHER_LANGUAGE,
+  AFTER_OTHER_YEAR,
   AMBIGUOUS_SERIES,
+  BEFORE_OTHER_YEAR,
   COLORS,
   EDITIONS,
+  GAME_OWNERS,
+  GAME_PRINTS,
   GRAMMAR,
   HOUSES,
   IMPLIED,
@@ -43,6 +48,8 @@ type Check = Omit<FieldCheck, 'field'>;
 /** Matches two years, such as `1999-2000` and `1999/00`. */
 const SEASON = /(?<!\d)(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)(?!\d)/;
 const RUN = /^\/\d+$/;
+/** The year of the first sets that belong to a series of {@link SERIES}. */
+const FIRST_SERIES = 2010;
 const HOLO = new Set(['holo', 'holofoil', 'foil']);
 const MISSING: Check = { title: null, cert: null, result: 'missing' };
 
@@ -188,8 +195,14 @@ export class CardClaims {
         isDoubtful: others.length > 0 || isPrint,
       };
     }
+    const isOtherYear = others.some(
+      (word) =>
+        BEFORE_OTHER_YEAR.has(this.besides(word, -1)) ||
+        AFTER_OTHER_YEAR.has(this.besides(word, 1)),
+    );
     // Labels of promos have the first year of their series.
-    const isClear = others.length === 1 && typed.length === 1 && !this.cardTerms.has('promo');
+    const isClear =
+      others.length === 1 && typed.length === 1 && !this.cardTerms.has('promo') && !isOtherYear;
     const result = isClear ? 'different' : 'missing';
     return { title: typedOf(typed), cert, result, isDoubtful: !isClear };
   }
@@ -339,7 +352,10 @@ export class CardClaims {
     // `Japan` may be the country of the seller.
     const isPlace =
       cert === null && title === 'Japanese' && !words.some(({ text }) => text === 'japanese');
-    const isDoubtful = languages.size > 1 || isTranslated || isPlace;
+    const isOfSeller = words.some(
+      (word) => languageOf([word]) && AFTER_OTHER_LANGUAGE.has(this.besides(word, 1)),
+    );
+    const isDoubtful = languages.size > 1 || isTranslated || isPlace || isOfSeller;
     const isSame = title === (cert ?? 'English');
     return {
       title,
@@ -365,8 +381,8 @@ export class CardClaims {
       if (text === 'shadowless') return !isFirst;
       return text !== '1st' || this.terms.has('edition');
     }
-    const next = this.words[this.words.indexOf(word) + 1]?.text ?? '';
-    if (!COLORS.has(text) || TEAMS.has(next)) return false;
+    const next = this.besides(word, 1);
+    if (!COLORS.has(text) || TEAMS.get(next)?.has(text)) return false;
     // In games, a color also belongs to a rarity (`Gold Hyper Rare`), a series or the border of every card.
     if (!this.isSport && (!PATTERNS.has(next) || /^(?:hyper|border|foil|holo)$/.test(next)))
       return false;
@@ -398,7 +414,8 @@ export class CardClaims {
   private isIncidental(read: QueryWord): boolean {
     const { text, kind, looksLike, variants } = read;
     const word = text.replace(/^#/, '');
-    const next = this.words[this.words.indexOf(read) + 1]?.text ?? '';
+    const next = this.besides(read, 1);
+    if (!this.isSport && GAME_PRINTS.has(word)) return false;
     // `Amazing Rare` is a rarity, and not praise.
     if (!this.isSport && SPECIAL.has(word) && next === 'rare' && !this.isSpecial) return false;
     if (!this.isSport && ORDINARY.has(word) && this.isSpecial) return false;
@@ -410,20 +427,30 @@ export class CardClaims {
       looksLike === 'year' ||
       isPraise(word) ||
       FILLERS.has(word) ||
-      OWNERS.has(word) ||
+      (this.isSport ? OWNERS : GAME_OWNERS).has(word) ||
       isGame(word) ||
       (!this.isSport && LANGUAGES.has(termOf(word))) ||
       GRAMMAR.has(word) ||
-      TEAMS.has(word) ||
-      (COLORS.has(word) && TEAMS.has(next)) ||
+      TEAMS.get(word)?.has(this.besides(read, -1)) ||
+      TEAMS.get(next)?.has(word) ||
       (this.isSport && word === '1st') ||
-      (!this.isSport && SERIES.has(word) && !this.isOtherSeries(word)) ||
+      (!this.isSport && SERIES.has(word) && this.isOfSeries && !this.isOtherSeries(word)) ||
       (!this.isSport &&
         !word.split(' ').some((part) => COLORS.has(part)) &&
         [word.split(/[\s-]/), variants[0]?.terms ?? []].some((words) =>
           isRarityOf(words, this.isSpecial, this.hasKind),
         ))
     );
+  }
+
+  /** Returns the word before or after a word of the title. */
+  private besides(word: QueryWord, step: -1 | 1): string {
+    return this.words[this.words.indexOf(word) + step]?.text ?? '';
+  }
+
+  /** Whether the card is of a year in which sets belonged to series. */
+  private get isOfSeries(): boolean {
+    return Number(firstYearOf(this.cards[0]?.year ?? '')) >= FIRST_SERIES;
   }
 
   /** Whether a word names a series of sets, and a label of the card another one. */
@@ -475,6 +502,8 @@ function tellingWords({ set_name, category }: CardText, isShort = true): QueryWo
   const short = named.filter(
     ({ text }) =>
       !OWNERS.has(text) &&
+      !GAME_OWNERS.has(text) &&
+      text !== 'nintendo' &&
       text !== 'series' &&
       !(isPokemon && (SERIES.has(text) || AMBIGUOUS_SERIES.has(text))),
   );
@@ -483,7 +512,9 @@ function tellingWords({ set_name, category }: CardText, isShort = true): QueryWo
 
 function nameWords(name: string): QueryWord[] {
   const words = readQuery(name, false);
-  const required = words.filter(({ text }) => !isOptionalInName(termOf(text)));
+  const required = words.filter(
+    ({ text }) => !isOptionalInName(termOf(text)) || (COLORS.has(text) && words.length > 1),
+  );
   return required.length > 0 ? required : words;
 }
 

@@ -19,9 +19,10 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   ),
 );
 /** Manufacturers that labels and titles omit before the name of a brand. */
-export const OWNERS = wordsIn(
-  'panini topps upper deck ud upper-deck wizards wotc bandai konami nintendo creature',
-);
+export const OWNERS = wordsIn('panini topps upper deck ud upper-deck');
+export const GAME_OWNERS = wordsIn('wizards wotc bandai konami creature');
+/** Words of sellers that are also words for a print or another game. */
+export const GAME_PRINTS = wordsIn('star classic collection common uncommon super magic yugioh');
 /** The manufacturers and their brands. A card has only one of them. */
 export const HOUSES = ['panini donruss', 'topp bowman', 'upper deck fleer skybox opeechee'].map(
   wordsIn,
@@ -56,7 +57,7 @@ export function isRarityOf(
   isSpecialPrint: boolean,
   hasKind: boolean,
 ): boolean {
-  const more = isSpecialPrint ? SPECIAL_ART : hasKind ? ORDINARY : PLAIN;
+  const more = hasKind && !isSpecialPrint ? ORDINARY : PLAIN;
   return words.every((word) => ANY_PRINT.has(word) || more.has(word));
 }
 /** Rarities with alike names, longer names first. A card has at most one of them. */
@@ -78,8 +79,25 @@ export const SERIES_WORDS = [
 export const COLORS = wordsIn(
   'gold silver bronze black white red blue green purple orange pink yellow teal aqua magenta navy rose ruby emerald sapphire platinum copper neon rainbow lime turquoise burgundy maroon sepia fuchsia',
 );
-/** Names of teams that begin with a color. */
-export const TEAMS = wordsIn('sox jays wings jackets devils');
+/** The second words of teams that begin with a color, and the colors. */
+export const TEAMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    sox: 'red white',
+    jays: 'blue',
+    wings: 'red',
+    jackets: 'blue',
+    devils: 'blue red',
+  }).map(([name, colors]) => [name, wordsIn(colors)]),
+);
+/** Words before or after a year that is not that of the card. */
+export const BEFORE_OTHER_YEAR = wordsIn(
+  'since pulled bought in from anniversary christmas may june july august september october november december january february march april',
+);
+export const AFTER_OTHER_YEAR = wordsIn('gift sale collection');
+/** Words after a language that is not that of the card. */
+export const AFTER_OTHER_LANGUAGE = wordsIn(
+  'seller vendor post mail shop store toy speaking new import',
+);
 /** Words that make a parallel of the color before them. */
 export const PATTERNS = wordsIn(
   'refractor refractors xfractor x-fractor superfractor prizm prizms mojo shimmer wave raywave pulsar scope sparkle lava disco laser velocity ice cracked border parallel foil holo geometric crackle foilboard mosaic hyper',

@@ -76,6 +76,9 @@ const QUESTION =
   /^(?:\s*\?|\+|\s*(?:1\/2|½)|-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
 const POPULATION =
   /\b(?:(?:low|lowest|rare|top|highest)\s+)?pop(?:ulation)?\b(?!\s+series)(?:\s*(?:of|report)?[\s:#]*\d+(?:\s*higher)?)?/gu;
+/** Delivery and sale, in words that also say that a copy is signed. */
+const DELIVERY =
+  /\bsigned[\s-]+(?:for|delivery|post|mail|shipping)\b|\btracked\s+(?:and|&)\s+signed\b|\bsignature\s+(?:required|confirmation|on\s+delivery)\b|\bauto[\s-]*(?:accept|pay|relist)\w*\b/gu;
 /** Praise of a copy in words that cards also have, or in other characters. */
 const PRAISE = /\bpack[\s-]+fresh\b|\bl[@o0]{2}k\b/gu;
 const CERT =
@@ -140,6 +143,7 @@ export function readClaims(title: string): SlabClaims {
     .replace(DOTTED, (name) => name.replaceAll('.', ''))
     .replace(OTHER_DATES, ' ')
     .replace(POPULATION, ' ')
+    .replace(DELIVERY, ' ')
     .replace(PRAISE, ' ');
   const certs: { key: string; text: string; isMarked: boolean }[] = [];
   text = text.replace(CERT, (all, mark: string | undefined, number: string) => {

@@ -81,6 +81,10 @@ const ULTRA = certOf(
   card('Pokemon', '2024', 'POKEMON SSP EN-SURGING SPARKS', '158', 'LAPRAS EX', 'ULTRA RARE'),
 );
 const RHYDON = certOf(card('Pokemon', '2024', 'POKEMON SCR EN-STELLAR CROWN', '075', 'RHYDON'));
+const WHITE_KYUREM = certOf(
+  card('Pokemon', '2016', 'POKEMON XY FATES COLLIDE', '21', 'WHITE KYUREM'),
+  MINT,
+);
 const BASE_PRIZM = certOf(card('Basketball', '2012', 'PANINI PRIZM', '1', 'LEBRON JAMES'));
 const SECRET = certOf(card('Pokemon', '2021', 'POKEMON EVOLVING SKIES', '215', 'UMBREON VMAX'));
 const SIR = certOf(
@@ -131,7 +135,7 @@ describe('the verdict', () => {
     ['1999 Pokemon Charizard 1st Edition #4 PSA 9', FIRST_EDITION],
     ['1999 Base Set Charizard 1st Edition Shadowless #4 PSA 9', FIRST_EDITION],
     ['1999 Base Set Charizard Unlimited 4/102 PSA 9', certOf(GAME, MINT)],
-    ['2021 Evolving Skies Umbreon VMAX 215/203 Alt Art Secret Rare PSA 10', SECRET],
+    ['2021 Evolving Skies Umbreon VMAX 215/203 Rare PSA 10', SECRET],
     ['Raichu No. 14 1999-2000 Pokemon Base Set PSA 10', LATER_PRINT],
     ['2023 Mew ex 205/165 151 Special Illustration Rare SIR PSA 10', SIR],
     ['2007 Pokemon POP Series 5 Umbreon #17 PSA 10 pop 12', POP_SERIES],
@@ -150,7 +154,9 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard #4 P.S.A. 9', CHARIZARD],
     ['2018-19 Panini Prizm Silver Luka Doncic #280 12/25 PSA 10', SILVER],
     ['1986 Fleer #57 Michael Jordan BGS 7.5 NEAR MINT+', certOf(JORDAN.cards[0] as never, NM)],
-    ['2024 Lapras ex 158 Surging Sparks Full Art Ultra Rare PSA 10', ULTRA],
+    ['2024 Lapras ex 158 Surging Sparks Ultra Rare PSA 10', ULTRA],
+    ['1999 Base Set Charizard #4 PSA 9 signed delivery, signature required', CHARIZARD],
+    ['1986 Fleer Michael Jordan #57 PSA 10 Red Wings', JORDAN],
   ])('is match: %s', (title, facts) => {
     expect(verdictOf(title, facts)).toBe('match');
   });
@@ -254,6 +260,15 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard #4 PSA 8', QUALIFIED, 'qualifier'],
     ['1999 Base Set Charizard #4 PSA 9', SIGNED, 'autograph'],
     ['1999 Base Set Charizard #4 signed PSA 9 Auto 8', SIGNED, 'autograph'],
+    ['2021 Evolving Skies Umbreon VMAX 215/203 Alt Art PSA 10', SECRET, '"alt" "art"'],
+    ['1999 Topps Pokemon Charizard #4 PSA 9', CHARIZARD, '"topps"'],
+    ['1999 Base Set Charizard 4/102 Sun & Moon PSA 9', CHARIZARD, '"sun" "moon"'],
+    ['1999 Base Set Charizard 4/102 Classic Collection PSA 9', CHARIZARD, '"classic" "collection"'],
+    ['1999 Base Set Charizard Star 4/102 PSA 9', CHARIZARD, '"star"'],
+    ['1999 Base Set Charizard 4/102 PSA 9 German seller', CHARIZARD, 'language "seller"'],
+    ['Base Set Charizard 4/102 PSA 9 seller since 2008', CHARIZARD, 'year "seller" "since"'],
+    ['1986 Fleer Michael Jordan #57 PSA 10 Gold Wings', JORDAN, '"gold"'],
+    ['2016 Fates Collide Kyurem #21 PSA 9', WHITE_KYUREM, 'name'],
     ['1999 Base Set Charizard #4 signed PSA 9/9', SIGNED, 'autograph'],
     ['1999 Base Set Charizard #4 PSA 9 autograph authentic', SIGNED, 'autograph'],
     ['1999 Base Set Charizard #4 CGC Authentic', ALTERED, 'grade'],

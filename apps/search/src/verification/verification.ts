@@ -201,9 +201,10 @@ function autographCheck({ isSigned, autoGrades }: SlabClaims, facts: CertFacts):
   return { title, cert, result: isSigned && isInsert ? 'missing' : 'different' };
 }
 
-function qualifierCheck({ qualifier, grades }: SlabClaims, facts: CertFacts): Check {
+function qualifierCheck({ qualifier, grades, isDoubtful }: SlabClaims, facts: CertFacts): Check {
   const title = qualifier?.toUpperCase() ?? null;
   const cert = facts.qualifier;
-  if (title === null || grades.length === 0) return { title, cert, result: 'missing' };
+  if (title === null || grades.length === 0 || isDoubtful)
+    return { title, cert, result: 'missing' };
   return { title, cert, result: title === cert ? 'same' : 'different' };
 }
