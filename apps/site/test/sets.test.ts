@@ -93,7 +93,7 @@ describe('GET /movers', () => {
   it('200: lists the cards whose population grew, and the start and end of the period', async () => {
     const { status, text, html } = await site.get('/movers');
     expect(status).toBe(200);
-    expect(text).toContain('from Mar 25, 2026 to Apr 1, 2026');
+    expect(text).toContain('after Mar 25, 2026, up to Apr 1, 2026');
     expect(text).toContain('Wayne Gretzky, 1979 O-Pee-Chee #18 Beckett only +5 15 6.7%');
     expect(html).toContain(`${fixtureCard('8b')}"`);
     expect((await site.get('/movers?category=pokemon')).text).toContain('No copies were added');

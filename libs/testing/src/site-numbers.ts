@@ -123,14 +123,18 @@ export async function expectSetNumbers({ api, page }: Sources, id: string): Prom
   const rows = [...html.matchAll(/<th scope="row">.*?<\/tr>/gs)].map(([row]) =>
     [...row.matchAll(/<td[^>]*>([^%]*?)<\/td>/gs)].map(([, cell = '']) => cell),
   );
+  type Parallel = Row & { readonly cards: number };
+  const copiesOfEach = ({ total_population, cards }: Parallel) => total_population / cards;
   const parallels = (set.parallels.length > 1 ? set.parallels : []).toSorted(
-    (one: Row, other: Row) => one.total_population - other.total_population,
+    (one: Parallel, other: Parallel) => copiesOfEach(one) - copiesOfEach(other),
   );
   expect([id, rows]).toEqual([
     id,
     [
-      ...parallels.map((each: Row & { cards: number }) =>
-        [each.cards, each.total_population, each.gem_total].map(text),
+      ...parallels.map((each: Parallel) =>
+        [each.cards, each.total_population, Math.round(copiesOfEach(each)), each.gem_total].map(
+          text,
+        ),
       ),
       ...cards.map(({ total_population, gem_total, by_grader }) => [
         ...[total_population, gem_total].map(text),
