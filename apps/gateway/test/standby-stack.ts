@@ -101,23 +101,20 @@ export async function stop(): Promise<void> {
   await databases?.stop();
 }
 
-export const get = (target: string, port = stack.port): Promise<ApiResponse> =>
-  getFrom(`http://127.0.0.1:${port}`, target, { 'x-api-key': key });
+/** Sends a request, and repeats it if the gateway sheds it because the machine is busy. */
+export async function get(target: string, port = stack.port): Promise<ApiResponse> {
+  for (;;) {
+    const response = await getFrom(`http://127.0.0.1:${port}`, target, { 'x-api-key': key });
+    if (response.body.error?.details?.reason !== 'overload') return response;
+  }
+}
 
 export const countOf = (body: ApiResponse['body']): number =>
   body.data.grader_data.population_context.total_population;
 
 /** Sends several requests concurrently, so that all connections are used. */
 export const getMany = (target: string, port = stack.port): Promise<ApiResponse[]> =>
-  Promise.all(Array.from({ length: 24 }, () => getAdmitted(target, port)));
-
-/** Sends a request, and repeats it if the gateway sheds it because the machine is busy. */
-async function getAdmitted(target: string, port: number): Promise<ApiResponse> {
-  for (;;) {
-    const response = await get(target, port);
-    if (response.body.error?.details?.reason !== 'overload') return response;
-  }
-}
+  Promise.all(Array.from({ length: 24 }, () => get(target, port)));
 
 /** Returns how many reads a service sent to standbys, by outcome. */
 export async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {

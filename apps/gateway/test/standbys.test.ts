@@ -2,8 +2,8 @@ import { fixtureCard } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  caching,
   CERT,
+  caching,
   countOf,
   databases,
   FEED,
@@ -95,8 +95,16 @@ describe('two standbys behind one host name', () => {
       }, TIMEOUT_MS);
       expect(total).toBe(count);
     }
-    expect(countOf((await get(CERT)).body)).toBe(count);
-    expect((await get(SEARCH + name)).body.data.results).toHaveLength(1);
+    await eventually(async () => {
+      const { status, body } = await get(CERT);
+      expect([status, body.error]).toEqual([200, undefined]);
+      expect(countOf(body)).toBe(count);
+    }, TIMEOUT_MS);
+    await eventually(async () => {
+      const { status, body } = await get(SEARCH + name);
+      expect([status, body.error]).toEqual([200, undefined]);
+      expect(body.data.results).toHaveLength(1);
+    }, TIMEOUT_MS);
     expect((await get(FEED)).status).toBe(503);
     await restartPrimary();
   });
