@@ -32,7 +32,10 @@ export const OVERLOAD_TARGETS = [
 export const TARGETS = [
   ...OVERLOAD_TARGETS,
   '/v1/certs/psa?certs=10000001',
+  '/v1/certs?certs=10000001',
+  '/v1/certs/psa/10000001/verification?title=charizard',
   `/v1/cards/population?card_ids=${CARD}`,
+  '/v1/cards/population/activity',
   '/v1/cards/population/movers',
   '/v1/cards/search/suggest?query=chari',
   '/v1/sets',

@@ -15,7 +15,8 @@ const SHARES: Readonly<Record<Pool, number>> = {
   changes: 1 / 2,
   catalogs: 1 / 16,
   history: 1 / 8,
-  batch: 1 / 16,
+  cert_batches: 1 / 16,
+  card_batches: 1 / 16,
 };
 const MAX_WAIT_MS = 1000;
 /** Maximum number of waiting requests, as a multiple of the number of slots. */

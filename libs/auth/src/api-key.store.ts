@@ -83,6 +83,8 @@ const TTL_MS = 5000;
  * request would have to wait every few seconds for the database, which may be in another region.
  */
 const REFRESH_AHEAD_MS = 500;
+/** How long a request waits for the database in milliseconds if it can use a cached row. */
+const MAX_REFRESH_MS = 500;
 /** How much longer, in milliseconds, a cached row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
 /** How long a cached row is used after a failed query, in milliseconds, before the next query is sent. */
@@ -140,7 +142,7 @@ export class ApiKeyStore {
     const wasValid = cached !== undefined && check(key, cached) !== null;
     return {
       isExpected: wasValid || this.lookups.has(id),
-      lookUp: async () => check(key, await this.lookUp(id)),
+      lookUp: async () => check(key, await this.newestOf(id)),
     };
   }
 
@@ -156,6 +158,21 @@ export class ApiKeyStore {
       const cached = this.keys.peek(each);
       if (cached) Object.assign(cached, { freshUntil: 0, readAt: Number.NEGATIVE_INFINITY });
     }
+  }
+
+  /** Looks up a key. If the database does not reply soon, returns the cached row instead, if it may still be used. */
+  private async newestOf(id: string): Promise<CachedKey | null> {
+    const lookup = this.lookUp(id);
+    const stale = this.keys.peek(id);
+    if (!stale || !this.isUsable(stale)) return lookup;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<CachedKey | null>((resolve) => {
+      timer = setTimeout(
+        () => resolve(this.isUsable(stale) ? useLonger(stale) : lookup),
+        MAX_REFRESH_MS,
+      );
+    });
+    return Promise.race([lookup, late]).finally(() => clearTimeout(timer));
   }
 
   private lookUp(id: string): Promise<CachedKey | null> {
@@ -177,8 +194,7 @@ export class ApiKeyStore {
         [row] = await this.pool.rows<ApiKeyRow>({ ...FIND_KEY, values: [id] });
       } catch (error) {
         if (!stale || !this.isUsable(stale)) throw error;
-        stale.freshUntil = performance.now() + COOLDOWN_MS;
-        return stale;
+        return useLonger(stale);
       }
       if (lookup.isOutdated && reads < MAX_READS) continue;
       const freshUntil = readAt + TTL_MS;
@@ -201,6 +217,11 @@ export class ApiKeyStore {
     if (since === null || since > readAt) return false;
     return performance.now() - readAt <= TTL_MS + MAX_STALE_MS;
   }
+}
+
+function useLonger(cached: CachedKey): CachedKey {
+  cached.freshUntil = performance.now() + COOLDOWN_MS;
+  return cached;
 }
 
 /** Returns the client that a key authenticates, or null. Takes the same time whether or not the key exists. */

@@ -91,7 +91,7 @@ export const getCardPopulation = defineOperation({
 /** `GET /v1/cards/population` */
 export const getCardPopulations = defineOperation({
   subject: 'cards.v1.populations',
-  pool: 'batch',
+  pool: 'card_batches',
   path: '/v1/cards/population',
   tag: 'Population',
   summary: 'Get the populations of up to 100 cards',

@@ -84,7 +84,7 @@ export const lookupCert = defineOperation({
 /** `GET /v1/certs/{grader}` */
 export const lookupCerts = defineOperation({
   subject: 'certs.v1.lookups',
-  pool: 'batch',
+  pool: 'cert_batches',
   path: '/v1/certs/{grader}',
   tag: 'Certs',
   summary: 'Look up to 100 certs of one grader',
@@ -106,7 +106,7 @@ batch counts as one request against the limit per second.`,
 /** `GET /v1/certs` */
 export const findCerts = defineOperation({
   subject: 'certs.v1.find',
-  pool: 'batch',
+  pool: 'cert_batches',
   path: '/v1/certs',
   tag: 'Certs',
   summary: 'Look up to 100 certs of any grader',

@@ -12,7 +12,8 @@ export const POOLS = [
   'changes',
   'catalogs',
   'history',
-  'batch',
+  'cert_batches',
+  'card_batches',
 ] as const;
 
 export type Pool = (typeof POOLS)[number];

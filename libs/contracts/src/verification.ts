@@ -130,6 +130,6 @@ export const describeCert = {
 /** Compares a title with what a cert says. The response is a {@link Verification} without the cert. */
 export const compareTitle = {
   subject: 'search.v1.title-comparison',
-  pool: 'batch',
+  pool: 'search',
   request: z.object({ title: z.string(), facts: certFactsSchema }),
 } satisfies InternalOperation;

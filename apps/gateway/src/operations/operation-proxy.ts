@@ -91,9 +91,12 @@ export class OperationProxy {
   ): Promise<Result> {
     const { pool } = operation;
     if (!pool) throw new Error(`no service handles ${operation.subject}`);
-    const reply = await this.slots.run(pool, request, () =>
-      this.client.call(operation, values, request.id, elapsedMs, requiredVersion),
-    );
+    const arrivedAt = performance.now() - elapsedMs;
+    const reply = await this.slots.run(pool, request, () => {
+      // The time spent waiting for a slot counts against the deadline.
+      const elapsed = performance.now() - arrivedAt;
+      return this.client.call(operation, values, request.id, elapsed, requiredVersion);
+    });
     const { status, payload } = reply;
     if (status === 200) return reply;
     const { code, message, details } = JSON.parse(toText(payload));
