@@ -1,7 +1,7 @@
 import type { CertFacts, FieldCheck } from '@gcd/contracts/verification';
-import { fold } from '@gcd/population/fold';
 import { numberOf } from '@gcd/matching/numbers';
 import { COMPLEMENTS, FILLERS, isGame } from '@gcd/matching/vocabulary';
+import { fold } from '@gcd/population/fold';
 import { type EntryTerms, FIELDS, type Field, termsOfEntry } from '@gcd/search-terms/entry';
 import { isOptionalInName, isPraise } from '@gcd/search-terms/optional-terms';
 import { type QueryWord, readQuery } from '@gcd/search-terms/query';
@@ -21,14 +21,14 @@ import {
   GRAMMAR,
   HOUSES,
   IMPLIED,
+  isRarityOf,
   KINDS,
   LANGUAGES,
   LEAGUES,
   NO_PARALLEL,
-  OWNERS,
-  isRarityOf,
   ORDINARY,
   OTHER_RARITIES,
+  OWNERS,
   PATTERNS,
   RARITIES,
   RARITY,
@@ -38,6 +38,7 @@ import {
   SET_CODE,
   SPECIAL,
   SPORT,
+  SPORTS,
   TEAMS,
 } from './card-words.js';
 
@@ -150,15 +151,26 @@ export class CardClaims {
     );
   }
 
-  /** Returns the manufacturers in the title that did not make the card, if the title also names the one that did. */
-  otherHouses(): string[] {
-    const isOf = (names: ReadonlySet<string>, terms: ReadonlySet<string>) =>
-      [...names].some((name) => terms.has(name));
-    const ofCard = HOUSES.filter((names) => isOf(names, this.cardTerms));
-    if (!this.isSport || ofCard.length === 0) return [];
-    return HOUSES.filter((names) => !ofCard.includes(names)).flatMap((names) =>
-      this.words.filter(({ text }) => names.has(termOf(text))).flatMap(({ typed }) => typed),
-    );
+  /** Returns the words of the title for manufacturers and sports other than those of the card. */
+  otherHousesAndSports(): string[] {
+    if (!this.isSport) return [];
+    const category = new Set(countsOf(this.cards[0]?.category ?? '').keys());
+    return [
+      ...this.otherThan(this.cardTerms, HOUSES),
+      ...this.otherThan(category, SPORTS).filter((word) => !this.isOnCard(word)),
+    ];
+  }
+
+  /** Returns the words of the title that are in groups of words other than those in which the card has a word. */
+  private otherThan(card: ReadonlySet<string>, groups: readonly ReadonlySet<string>[]): string[] {
+    const own = groups.filter((group) => [...group].some((word) => card.has(word)));
+    const isIn = (all: typeof groups, { text }: QueryWord) =>
+      all.some((group) => group.has(termOf(text)));
+    return own.length === 0
+      ? []
+      : this.words
+          .filter((word) => isIn(groups, word) && !isIn(own, word))
+          .flatMap(({ typed }) => typed);
   }
 
   /** Whether a term of the title is also on the card. */

@@ -112,6 +112,14 @@ export const NO_PARALLEL = wordsIn('rookie rc base unlimited edition set');
 export const GRAMMAR = wordsIn(
   'auto autos autograph autographs autographed signed of the a an in with w for by from this is no n number nr',
 );
+/** Words for the sports that have a league. A card belongs to one of them; soccer is also called football. */
+export const SPORTS = [
+  'baseball mlb',
+  'basketball nba wnba',
+  'football nfl',
+  'hockey nhl',
+  'soccer football',
+].map(wordsIn);
 export const SPORT =
   /baseball|basketball|football|hockey|soccer|golf|tennis|boxing|wrestling|racing|mma|ufc|cricket|sport/i;
 /** Code of a modern Pokemon set before its name, as in `PAL EN-PALDEA EVOLVED`. */

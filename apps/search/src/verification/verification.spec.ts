@@ -277,6 +277,7 @@ describe('the verdict', () => {
     ['2012 Panini Prizm LeBron James #1 12/25 PSA 10', BASE_PRIZM, '"12/25"'],
     ['2012 Panini Prizm LeBron James #1 numbered PSA 10', BASE_PRIZM, '"numbered"'],
     ['2012 Topps Panini Prizm LeBron James #1 PSA 10', BASE_PRIZM, '"topps"'],
+    ['1986 Fleer Baseball Michael Jordan #57 PSA 10 NFL', JORDAN, '"baseball" "nfl"'],
     ['2024 Rhydon 75 Stellar Crown Full Art PSA 10', RHYDON, '"full" "art"'],
     ['2024 Rhydon 75 Stellar Crown Double Rare PSA 10', RHYDON, '"double"'],
     ['2024 Rhydon 75 Stellar Crown Amazing Rare PSA 10', RHYDON, '"amazing"'],

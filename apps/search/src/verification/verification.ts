@@ -97,7 +97,7 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
     ...card.unexplainedWords(parallel.isRequired && isSame('parallel')),
     ...card.repeatedWords(),
     ...card.otherRarities(),
-    ...card.otherHouses(),
+    ...card.otherHousesAndSports(),
     ...others,
     ...unknownIn(FINE_PRINT),
     ...(grade.title === null ? unknownIn(GRADE_OR_PRAISE) : []),

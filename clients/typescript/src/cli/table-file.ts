@@ -42,8 +42,8 @@ export type ChosenColumns = { readonly [Name in Column]?: string };
 
 const GRADER =
   /(?<!\p{L})(?:(psa|professional\s+sports\s+authenticators?)|(bgs|bvg|bccg|beckett)|(sgc|sportscard\s+guaranty)|(cgc|csg|certified\s+guaranty))(?!\p{L})/giu;
-/** Letters with full stops, such as `P.S.A.`. */
-const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}\p{L}?/gu;
+/** Letters with full stops or spaces, such as `P.S.A.` and `P S A`. */
+const INITIALS = /(?<!\p{L})(?:\p{L}\.){2,}\p{L}?|(?<![\p{L}\p{N}])\p{L} \p{L} \p{L}(?!\p{L})/gu;
 const CERT = /^\D{0,30}\d[\d ,-]{4,}\D{0,3}$|cert/i;
 
 /** A file as spreadsheets and people keep it. */
@@ -172,7 +172,7 @@ function columnsOf(
 
 const isGrade = (cell: string): boolean => GRADE.test(cell);
 const isGrader = (cell: string): boolean =>
-  withoutStops(cell).replace(GRADER, '').length < 16 &&
+  joinedInitials(cell).replace(GRADER, '').length < 16 &&
   !/\d{3}/.test(cell) &&
   graderIn(cell) !== null;
 
@@ -199,12 +199,12 @@ export function guessColumns(rows: TableFile['rows']): Columns {
   return { grader, cert, title };
 }
 
-const withoutStops = (text: string): string =>
-  text.toLowerCase().replace(INITIALS, (initials) => initials.replaceAll('.', ''));
+const joinedInitials = (text: string): string =>
+  text.toLowerCase().replace(INITIALS, (initials) => initials.replace(/[. ]/g, ''));
 
 /** Returns the only grader that a text names, by its name in responses; null if it names none or several. */
 export function graderIn(text: string): string | null {
-  const found = [...withoutStops(text).matchAll(GRADER)];
+  const found = [...joinedInitials(text).matchAll(GRADER)];
   const names = new Set(
     found.map(
       ([, ...each]) => (['psa', 'beckett', 'sgc', 'cgc'] as const)[each.findIndex(Boolean)],

@@ -275,7 +275,11 @@ async function verdictOf(client: GradedCardDataClient, listing: Listing): Promis
     const note = `"${listing.grade}" in the grade column is not clear`;
     return { verdict: 'uncertain', verification, note };
   } catch (error) {
-    if (error instanceof NotFoundError) return { verdict: 'not_found', note: error.message };
+    if (error instanceof NotFoundError) {
+      const named = graderIn(title) ?? listing.grader;
+      const more = named === listing.grader ? '' : ` The title names ${named}.`;
+      return { verdict: 'not_found', note: error.message + more };
+    }
     const isUnusable = error instanceof BadRequestError && /uri/.test(error.details.type);
     if (error instanceof InvalidParameterError || isUnusable) {
       return { verdict: 'invalid', note: error.message };
