@@ -4,12 +4,12 @@ import { cardPath, setPath } from './addresses.js';
 import { ApiRequest } from './api-link.view.js';
 import { Legend } from './charts/legend.js';
 import { Periods } from './charts/periods.js';
-import { counted, day, graderName, GRADERS, month, number } from './format.js';
+import { counted, day, GRADERS, graderName, month, number } from './format.js';
 import { MoversTable } from './movers.view.js';
 import { namePath } from './name.js';
 import type { Page } from './page.js';
-import { pathWith } from './page-links.view.js';
 import { Fact } from './page.view.js';
+import { pathWith } from './page-links.view.js';
 import { Cell, Scrolls } from './scrolls.view.js';
 
 export type Interval = 'week' | 'month';
@@ -142,7 +142,7 @@ export function activityPage(
           {leaders.cards.length > 0 && (
             <section aria-labelledby="cards">
               <h2 id="cards">Cards</h2>
-              <MoversTable movers={leaders.cards.slice(0, MAX_ROWS)} />
+              <MoversTable movers={leaders.cards.slice(0, MAX_ROWS)} isPast={after !== undefined} />
             </section>
           )}
           <Added

@@ -3,19 +3,19 @@ import type { ComponentChildren, VNode } from 'preact';
 import { pageIdOf } from './addresses.js';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
-import { Choice } from './choice.view.js';
 import { type CardChoice, chosenGraders, RANGES, type Range } from './card.js';
 import { GemRate } from './charts/gem-rate.js';
 import { Growth } from './charts/growth.js';
 import { Legend } from './charts/legend.js';
 import { Periods } from './charts/periods.js';
+import { Choice } from './choice.view.js';
 import { codeOf, failureOf } from './failure.js';
 import { Missing } from './failure.view.js';
 import { cardUrl, Files } from './files.view.js';
-import { GEM_GRADES, day, number, percent } from './format.js';
+import { day, GEM_GRADES, graderName, number, percent } from './format.js';
 import {
-  type HistoryDay,
   gemDays,
+  type HistoryDay,
   type HistoryPeriod,
   historyDays,
   historyPeriods,
@@ -69,8 +69,8 @@ function Charts({
 }): VNode {
   const graders = chosenGraders(population.graders_included, choice);
   const days = lastDays(historyDays(population, graders), RANGES[choice.range]);
-  const counted = choice.metric === 'gems' ? gemDays(days) : days;
-  const periods = historyPeriods(counted);
+  const shown = choice.metric === 'gems' ? gemDays(days) : days;
+  const periods = historyPeriods(shown);
   const last = days.at(-1);
   if (!last || last.total === 0) {
     return <p class="missing">No copies of this card were recorded in the last three years.</p>;
@@ -107,11 +107,11 @@ function Charts({
             value={metric}
             url={cardUrl(card, { ...choice, metric }, 'history')}
           >
-            {metric === 'copies' ? 'All copies' : gemsOf(choice)}
+            {metric === 'copies' ? 'All copies' : gemGradesOf(recorded)}
           </Choice>
         ))}
       </p>
-      <GrowthChart {...props} days={counted} />
+      <GrowthChart {...props} days={shown} />
       <div class="two-charts">
         <GemRateChart {...props} />
         <PeriodsChart {...props} />
@@ -120,9 +120,16 @@ function Charts({
   );
 }
 
-/** Names the gem grades that the charts may count. */
-const gemsOf = ({ grader }: CardChoice): string =>
-  grader === undefined ? 'Gem grades' : GEM_GRADES[grader];
+/** Names the gem grades of graders, with the first one in full. */
+const gemGradesOf = ([first, ...others]: readonly Grader[]): string =>
+  [
+    first ? GEM_GRADES[first] : 'Gem grades',
+    ...others.slice(0, 1).map(() => 'and other gem grades'),
+  ].join(' ');
+
+/** Names what is counted of a grader. */
+const countedOf = ({ metric }: CardChoice, grader: Grader): string =>
+  metric === 'gems' ? GEM_GRADES[grader] : graderName(grader);
 
 const RANGE_NAMES: Readonly<Record<Range, string>> = {
   '1m': '1 month',
@@ -168,6 +175,7 @@ function GrowthChart({ card, days: all, graders, choice }: ChartProps): VNode {
           <span data-of="date">{last.label}</span>
           <Legend
             graders={graders}
+            nameFor={(grader) => countedOf(choice, grader)}
             valueFor={(grader) => number(last.byGrader[grader]?.total ?? 0)}
           >
             <li>
@@ -245,6 +253,7 @@ function PeriodsChart({ card, periods, graders, choice }: ChartProps): VNode {
       <PeriodsFigure
         periods={periods}
         graders={graders}
+        nameFor={(grader) => countedOf(choice, grader)}
         what={choice.metric === 'gems' ? 'Gem copies' : 'Copies'}
         note="A table below has all values."
       />
@@ -260,10 +269,16 @@ function PeriodsChart({ card, periods, graders, choice }: ChartProps): VNode {
 export function PeriodsFigure({
   periods,
   graders,
+  nameFor = graderName,
   what = 'Copies',
   note = '',
-}: Pick<ChartProps, 'periods' | 'graders'> & { what?: string; note?: string }): VNode {
+}: Pick<ChartProps, 'periods' | 'graders'> & {
+  nameFor?: (grader: Grader) => string;
+  what?: string;
+  note?: string;
+}): VNode {
   const most = periods.reduce((one, other) => (other.added > one.added ? other : one));
+  const first = new Date(periods[0]?.start ?? 0).toISOString().slice(0, 10);
   const caption = `Bar chart of ${what.toLowerCase()} added in each four weeks. The most copies, ${number(most.added)}, were added in the four weeks to ${day(most.date)}. ${note}`;
   return (
     <figure>
@@ -271,10 +286,13 @@ export function PeriodsFigure({
         {what} added in each four weeks
         <Legend
           graders={graders}
+          nameFor={nameFor}
           valueFor={(grader) =>
             number(periods.reduce((sum, { byGrader }) => sum + (byGrader[grader] ?? 0), 0))
           }
-        />
+        >
+          <li>after {day(first)}</li>
+        </Legend>
       </figcaption>
       <Periods periods={periods} graders={graders} caption={caption} />
     </figure>

@@ -1,13 +1,13 @@
 import type { Movers } from '@gcd/client';
 import type { VNode } from 'preact';
-import { day, graderName, number, gemRate } from './format.js';
-import { pathWith } from './page-links.view.js';
-import { ApiRequest } from './api-link.view.js';
 import type { FilterValues } from './api.js';
+import { ApiRequest } from './api-link.view.js';
 import { CardLink } from './card-link.view.js';
-import { CategorySelect } from './filters.view.js';
 import { Choice } from './choice.view.js';
+import { CategorySelect } from './filters.view.js';
+import { day, gemRate, graderName, number } from './format.js';
 import type { Page } from './page.js';
+import { pathWith } from './page-links.view.js';
 import { Cell, Scrolls } from './scrolls.view.js';
 
 /** The options that a visitor selected on the movers page. */
@@ -90,7 +90,15 @@ export function moversPage(
   };
 }
 
-export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
+/** Renders cards with the copies that were added to them. @param isPast whether the totals are newer than the period */
+export function MoversTable({
+  movers,
+  isPast = false,
+}: {
+  movers: Movers['results'];
+  isPast?: boolean;
+}): VNode {
+  const total = isPast ? 'Graded by now' : 'Graded';
   return (
     <Scrolls label="Table of movers">
       <table class="list">
@@ -98,8 +106,8 @@ export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
           <tr>
             <th scope="col">Card</th>
             <th scope="col">Added</th>
-            <th scope="col">Graded</th>
-            <th scope="col">Gem rate</th>
+            <th scope="col">{total}</th>
+            <th scope="col">{isPast ? 'Gem rate now' : 'Gem rate'}</th>
           </tr>
         </thead>
         <tbody>
@@ -110,8 +118,10 @@ export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
                 {card.universal_card_id === null && <small>{graderName(card.grader)} only</small>}
               </th>
               <Cell label="Added">+{number(card.added)}</Cell>
-              <Cell label="Graded">{number(card.total_population)}</Cell>
-              <Cell label="Gem rate">{gemRate(card.gem_total, card.total_population)}</Cell>
+              <Cell label={total}>{number(card.total_population)}</Cell>
+              <Cell label={isPast ? 'Gem rate now' : 'Gem rate'}>
+                {gemRate(card.gem_total, card.total_population)}
+              </Cell>
             </tr>
           ))}
         </tbody>

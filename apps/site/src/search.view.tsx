@@ -1,18 +1,19 @@
-import type { SearchResult, Grader, SearchPage } from '@gcd/client';
+import type { Grader, SearchPage, SearchResult } from '@gcd/client';
 import type { VNode } from 'preact';
 import { setPath } from './addresses.js';
-import { ApiRequest } from './api-link.view.js';
-import { MAX_SEARCH_PAGE } from './api.js';
-import { CardLink } from './card-link.view.js';
-import { Choice } from './choice.view.js';
 import type { FilterValues } from './api.js';
-import { CategorySelect, YearInput } from './filters.view.js';
-import { counted, GRADERS, graderName, number, gemRate } from './format.js';
-import { Highlight, searchWords } from './highlight.view.js';
+import { MAX_SEARCH_PAGE } from './api.js';
+import { ApiRequest } from './api-link.view.js';
+import { CardLink } from './card-link.view.js';
 import { CertForm } from './cert-form.view.js';
+import { certGuesses } from './cert-guess.js';
+import { Choice } from './choice.view.js';
+import { CategorySelect, YearInput } from './filters.view.js';
+import { counted, GRADERS, gemRate, graderName, number } from './format.js';
+import { Highlight, searchWords } from './highlight.view.js';
 import { cardsNamed, namePath } from './name.js';
-import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
+import { PageLinks, pathWith } from './page-links.view.js';
 
 /** The search text and the filters. Filters that are not set are empty strings. */
 export interface SearchChoice {
@@ -46,6 +47,7 @@ export function searchPage(
     body: (
       <div id="results">
         <h1 class="found">{headline(found)}</h1>
+        {page === 1 && certGuesses(query).length > 0 && <p>No cert with this number is known.</p>}
         {corrected !== undefined && (
           <p>No card has all of these words. Searched for “{corrected}” instead.</p>
         )}

@@ -1,7 +1,7 @@
 import { type Cert, type Grader, type SlabCounts, slabCounts } from '@gcd/client';
 import type { VNode } from 'preact';
 import { StandingBar } from './charts/standing.js';
-import { counted, gradeOf, graderName, number, percent } from './format.js';
+import { counted, day, gradeOf, graderName, number, percent } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** Renders a comparison of a cert with the copies of its card that are of the same kind. */
@@ -30,6 +30,11 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
           {cert.card_id === null
             ? 'This cert is not linked to a card, so there is no population to compare it with.'
             : 'This cert has no grade, or its card has no population to compare it with.'}
+        </p>
+      )}
+      {own && cert.population && (
+        <p class="quiet">
+          Latest counts: {day(cert.population.population_data.data_last_updated)}.
         </p>
       )}
       {grader_data.has_auto_grade && isPlain && own && (

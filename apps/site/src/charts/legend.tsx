@@ -6,10 +6,12 @@ import { graderName } from '../format.js';
 export function Legend({
   graders,
   valueFor,
+  nameFor = graderName,
   children,
 }: {
   graders: readonly Grader[];
   valueFor: (grader: Grader) => string;
+  nameFor?: (grader: Grader) => string;
   children?: ComponentChildren;
 }): VNode {
   return (
@@ -19,7 +21,7 @@ export function Legend({
           <svg class="key" width="10" height="10" aria-hidden="true">
             <rect class={grader} width="10" height="10" rx="2" />
           </svg>
-          {graderName(grader)} <b data-of={grader}>{valueFor(grader)}</b>
+          {nameFor(grader)} <b data-of={grader}>{valueFor(grader)}</b>
         </li>
       ))}
       {children}
