@@ -132,7 +132,6 @@ export class SetsQueries {
     return row ?? null;
   }
 
-  /** Selects a page of the cards in a set. @returns null if the set does not exist */
   findParallels(setId: string): Promise<ParallelRow[]> {
     return this.pool.rows({ ...PARALLELS, values: [setId] });
   }

@@ -1,4 +1,4 @@
-import { type Field, findVariant, type QueryWord } from '@gcd/search-terms';
+import { type Field, findVariant, isOptionalInName, type QueryWord } from '@gcd/search-terms';
 import type { Condition } from './condition.js';
 import { type Form, type WeighedWord, withForms } from './forms.js';
 import { readEntries, relevance, type SearchedEntry, WEIGHTS } from './relevance.js';
@@ -42,23 +42,48 @@ export function formOn({ terms }: FoundCard, { forms }: WeighedWord): Form | und
 }
 
 /** Returns the cards, best first: by the information that they lack, and by how well they match the other words. */
-export function rank(
-  words: readonly WeighedWord[],
-  cards: readonly FoundCard[],
-  weights = WEIGHTS,
-): RankedCard[] {
+export function rank(words: readonly WeighedWord[], cards: readonly FoundCard[]): RankedCard[] {
   const all = words.map(withForms);
   const known = all.filter(({ variants }) => variants.length > 0);
+  const laterThan = asksForRookie(words) ? yearsAfterFirst(cards) : null;
   return cards
     .map((each) => {
       const lostOf = (word: WeighedWord) => formOn(each, word)?.cost ?? word.information;
       const lost = words.reduce((sum, word) => sum + lostOf(word), 0);
       const scores = each.entries.map((entry) =>
-        relevance(all, entry.terms, each.popularity, weights, known),
+        relevance(all, entry.terms, each.popularity, known),
       );
-      return { ...each, lost, score: Math.max(...scores) - weights.lost * lost };
+      const later = Math.min(WEIGHTS.mostLater, WEIGHTS.later * (laterThan?.get(each) ?? 0));
+      return { ...each, lost, score: Math.max(...scores) - WEIGHTS.lost * lost - later };
     })
     .sort(byScore);
+}
+
+/** Whether a query asks for the rookie card of a player without saying its year. */
+const asksForRookie = (words: readonly WeighedWord[]): boolean =>
+  words.some(({ word }) => word.variants.some(({ terms }) => terms.join() === 'rookie')) &&
+  !words.some(({ word }) => word.looksLike === 'year');
+
+/** Returns how many years after the first of the cards with the same name each card was issued. */
+function yearsAfterFirst(cards: readonly FoundCard[]): ReadonlyMap<FoundCard, number> {
+  const first = new Map<string, number>();
+  const dated = cards.flatMap((card) => {
+    const terms = [...card.terms];
+    const years = terms.flatMap(([term, field]) =>
+      field === 'year' && /^\d{4}$/.test(term) ? Number(term) : [],
+    );
+    if (years.length === 0) return [];
+    const isName = ([term, field]: [string, Field]) => field === 'name' && !isOptionalInName(term);
+    const name = terms
+      .filter(isName)
+      .map(([term]) => term)
+      .sort()
+      .join(' ');
+    const year = Math.min(...years);
+    first.set(name, Math.min(year, first.get(name) ?? year));
+    return [{ card, name, year }];
+  });
+  return new Map(dated.map(({ card, name, year }) => [card, year - (first.get(name) ?? year)]));
 }
 
 export const byScore = (a: RankedCard, b: RankedCard): number =>

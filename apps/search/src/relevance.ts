@@ -29,49 +29,37 @@ export function readEntries(lines: string): SearchedEntry[] {
   });
 }
 
-export interface Weights {
+/** `docs/search.md` explains how the weights affect the ranking. */
+export const WEIGHTS = {
   /** Weight of a word, by the field that contains it. */
-  readonly worth: Readonly<Record<Field, number>>;
+  worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
   /** Weight of an identifying word that only another grader's record of the card contains. */
-  readonly elsewhere: number;
+  elsewhere: 1,
   /** Weight of a word that looks like a card number but is found in another field. */
-  readonly numberElsewhere: number;
+  numberElsewhere: 0.5,
   /** Penalty for a term that the query excludes, as in `non-holo`. */
-  readonly excluded: number;
+  excluded: 6,
   /** Factor for a word that matches only in a later variant, such as `89` as 1989. */
-  readonly laterVariant: number;
+  laterVariant: 0.8,
   /** Factor for a word that matches only the beginning of a term. */
-  readonly beginning: number;
+  beginning: 0.6,
   /** Penalty for each term of a grader card that is not in the query, by the field of the term. */
-  readonly unnamed: Readonly<Record<Field, number>>;
+  unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
   /** Maximum total penalty for terms that are not in the query. */
-  readonly mostUnnamed: number;
+  mostUnnamed: 4,
   /**
    * Weight of each word of a name or a set, if all words of the field are in the query. Like popularity, it counts more
    * in a vague query.
    */
-  readonly whole: Readonly<Record<'name' | 'set', number>>;
-  /** Weight of each factor of ten in the number of graded copies. */
-  readonly popularity: number;
-  /** Penalty for each unit of information that a card lacks. */
-  readonly lost: number;
-  /** Factors for the weight of popularity in a query of one word, two words, and so on. */
-  readonly vague: readonly number[];
-}
-
-/** `docs/search.md` explains how the weights affect the ranking. */
-export const WEIGHTS: Weights = {
-  worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
-  elsewhere: 1,
-  numberElsewhere: 0.5,
-  excluded: 6,
-  laterVariant: 0.8,
-  beginning: 0.6,
-  unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
-  mostUnnamed: 4,
   whole: { name: 1.5, set: 0.5 },
+  /** Weight of each factor of ten in the number of graded copies. */
   popularity: 0.35,
+  /** Penalty for each unit of information that a card lacks. */
   lost: 2,
+  /** Penalty for each year after the first card of a player, if the query asks for a rookie card, and its maximum. */
+  later: 0.3,
+  mostLater: 3,
+  /** Factors for the weight of popularity in a query of one word, two words, and so on. */
   vague: [3, 2],
 };
 /** Added to each score to keep it positive. */
@@ -89,18 +77,17 @@ export function relevance(
   query: readonly QueryWord[],
   terms: ReadonlyMap<string, Field>,
   popularity: number,
-  weights: Weights = WEIGHTS,
   known: readonly QueryWord[] = query,
 ): number {
   const named: Named = { whole: new Set(), begun: new Set() };
-  let score = FLOOR + weights.mostUnnamed;
-  for (const word of query) score += worthOf(word, terms, named, weights);
-  const vague = vagueness(known, weights);
-  score -= unnamedIn(terms, named, weights) / vague;
+  let score = FLOOR + WEIGHTS.mostUnnamed;
+  for (const word of query) score += worthOf(word, terms, named);
+  const vague = vagueness(known);
+  score -= unnamedIn(terms, named) / vague;
   const whole =
-    weights.whole.name * wholeWords('name', terms, named.whole) +
-    weights.whole.set * wholeWords('set', terms, named.whole);
-  score += vague * (weights.popularity * Math.log10(1 + popularity) + whole);
+    WEIGHTS.whole.name * wholeWords('name', terms, named.whole) +
+    WEIGHTS.whole.set * wholeWords('set', terms, named.whole);
+  score += vague * (WEIGHTS.popularity * Math.log10(1 + popularity) + whole);
   return Math.round(score * 10_000) / 10_000;
 }
 
@@ -114,7 +101,7 @@ interface Named {
  * Returns the penalty for the terms of a grader card that are not in the query. A query that names only a set or a year
  * means its popular cards, whatever else is on them.
  */
-function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named, weights: Weights): number {
+function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named): number {
   const isNamed = (term: string) => named.whole.has(term) || named.begun.has(term);
   const isCard = ([term, field]: [string, Field]) => /^(name|number)$/.test(field) && isNamed(term);
   if (![...terms].some(isCard)) return 0;
@@ -123,10 +110,10 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named, weights: Wei
   for (const [term, field] of terms) {
     if (isNamed(term)) continue;
     // A parallel with a long name is still only one.
-    sum += weights.unnamed[field] * (field === 'parallel' && isParallel ? FURTHER_WORD : 1);
+    sum += WEIGHTS.unnamed[field] * (field === 'parallel' && isParallel ? FURTHER_WORD : 1);
     isParallel ||= field === 'parallel';
   }
-  return Math.min(sum, weights.mostUnnamed);
+  return Math.min(sum, WEIGHTS.mostUnnamed);
 }
 
 /** Share of the penalty for a parallel that its second and later words add. */
@@ -163,9 +150,9 @@ function wholeWords(
  * Returns a factor for the weight of popularity. The factor is higher for a vague query: one with few words and no
  * number. Words about a copy, such as its grade, do not count.
  */
-function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
+function vagueness(query: readonly QueryWord[]): number {
   const words = query.filter(({ kind }) => kind !== 'noise');
-  return words.some(isNumber) ? 1 : (vague[words.length - 1] ?? 1);
+  return words.some(isNumber) ? 1 : (WEIGHTS.vague[words.length - 1] ?? 1);
 }
 
 function isNumber({ looksLike }: QueryWord): boolean {
@@ -176,12 +163,7 @@ function isNumber({ looksLike }: QueryWord): boolean {
  * Returns the weight of a word of the query.
  * @param named receives the matching terms of the grader card
  */
-function worthOf(
-  word: QueryWord,
-  terms: ReadonlyMap<string, Field>,
-  named: Named,
-  weights: Weights,
-): number {
+function worthOf(word: QueryWord, terms: ReadonlyMap<string, Field>, named: Named): number {
   const isNumeric = isNumber(word);
   // A grade is not the number of a card.
   if (isNumeric && word.kind === 'noise') return 0;
@@ -196,14 +178,14 @@ function worthOf(
     const field = first === 'name' && found.every(isOptionalInName) ? 'parallel' : first;
     // In the query, "rookie" means a player's rookie card, not a set or subset such as "Rookies & Stars".
     if ((field === 'subset' || field === 'set') && found[0] === 'rookie') return;
-    const worth = isNumeric && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
-    const later = rank === 0 ? 1 : weights.laterVariant;
-    const less = variant.worth ?? (variant.prefix ? weights.beginning : later);
+    const worth = isNumeric && field !== 'number' ? WEIGHTS.numberElsewhere : WEIGHTS.worth[field];
+    const later = rank === 0 ? 1 : WEIGHTS.laterVariant;
+    const less = variant.worth ?? (variant.prefix ? WEIGHTS.beginning : later);
     best = Math.max(best, worth * less);
   });
-  if (best === 0 && word.excludes && terms.has(word.excludes)) return -weights.excluded;
+  if (best === 0 && word.excludes && terms.has(word.excludes)) return -WEIGHTS.excluded;
   if (best === 0 && word.text === 'unlimited') {
-    return LIMITED.some((term) => terms.has(term)) ? -weights.excluded : weights.worth.parallel;
+    return LIMITED.some((term) => terms.has(term)) ? -WEIGHTS.excluded : WEIGHTS.worth.parallel;
   }
-  return best || (word.kind === 'identifying' ? weights.elsewhere : 0);
+  return best || (word.kind === 'identifying' ? WEIGHTS.elsewhere : 0);
 }

@@ -35,6 +35,8 @@ const cards: Card[] = [
   card('Mewtwo', { set: 'Mewtwo Strikes', copies: 9000 }),
   card('Kobe Bryant', { set: 'Topps Chrome', year: '1996-97' }),
   card('Kobe Bryant', { set: 'Topps Chrome', year: '1997-98', copies: 9000 }),
+  card('Larry Bird', { set: 'Topps', year: '1980-81', copies: 50 }),
+  card('Larry Bird', { set: 'Fleer', year: '1986-87', copies: 300 }),
   card('Pikachu', { set: 'Swsh Promo', number: 'SWSH192' }),
   card('Board'),
   card('Machoke'),
@@ -61,6 +63,13 @@ async function found(query: string, operation = 'simple'): Promise<string[]> {
 const ignored = async (query: string) => (await simpleSearch(query)).ignored_words;
 
 describe('a search', () => {
+  it('prefers the first cards of a player if it asks for a rookie card without a year', async () => {
+    const first = async (query: string) => (await found(query))[0]?.slice(0, 4);
+    expect(await first('larry bird')).toBe('1986');
+    expect(await first('larry bird rookie')).toBe('1980');
+    expect(await first('1986 larry bird rc')).toBe('1986');
+  });
+
   it.each(['-', '—', '.', '/'])('reads words joined by %j as several words', async (sign) => {
     for (const words of ['charizard_mint', '1999 charizard_psa 9', 'charizard_base set']) {
       const [first] = await found(words.replace('_', sign));
