@@ -40,6 +40,8 @@ export function toAuthentication(row: AuthenticationRow): AuthenticationRecord {
 export function toCertFacts({ cert: row, group }: CertWithGroup, cert: Cert): CertFacts {
   const { grade, grade_label } = cert.grader_data;
   const own = group.filter(({ card_id }) => card_id === row.card_id);
+  const cards = [...new Set([...own, ...group])];
+  const [first] = cards;
   return {
     grader: row.cert_grader,
     cert: row.cert,
@@ -49,7 +51,7 @@ export function toCertFacts({ cert: row, group }: CertWithGroup, cert: Cert): Ce
     has_auto_grade: row.has_auto_grade,
     auto_grade_label: cert.grader_data.auto_grade_label,
     description: cert.description,
-    cards: [...new Set([...own, ...group])],
+    cards: first ? [...cards, { ...first, description: cert.display_name ?? '' }] : [],
   };
 }
 

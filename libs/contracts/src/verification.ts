@@ -100,7 +100,10 @@ const certFactsSchema = z.object({
   /** Grade of the signature as printed, such as `GEM MT 10`. */
   auto_grade_label: z.string().nullish(),
   description: z.string(),
-  /** The grader card, and then the matched cards of other graders; empty if the cert is not linked to a card. */
+  /**
+   * The grader card, then the matched cards of other graders, and then the grader card described by its display name.
+   * Empty if the cert is not linked to a card.
+   */
   cards: z.array(
     z.object({
       category: z.string(),

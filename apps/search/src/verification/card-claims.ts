@@ -14,6 +14,7 @@ import {
   AFTER_OTHER_YEAR,
   AMBIGUOUS_SERIES,
   BEFORE_OTHER_YEAR,
+  CARD_TYPES,
   COLORS,
   EDITIONS,
   GAME_OWNERS,
@@ -441,7 +442,7 @@ export class CardClaims {
       FILLERS.has(word) ||
       (this.isSport ? OWNERS : GAME_OWNERS).has(word) ||
       isGame(word) ||
-      (!this.isSport && LANGUAGES.has(termOf(word))) ||
+      (!this.isSport && (LANGUAGES.has(termOf(word)) || CARD_TYPES.has(word))) ||
       GRAMMAR.has(word) ||
       TEAMS.get(word)?.has(this.besides(read, -1)) ||
       TEAMS.get(next)?.has(word) ||

@@ -102,8 +102,10 @@ export const AFTER_OTHER_LANGUAGE = wordsIn(
 export const PATTERNS = wordsIn(
   'refractor refractors xfractor x-fractor superfractor prizm prizms mojo shimmer wave raywave pulsar scope sparkle lava disco laser velocity ice cracked border parallel foil holo geometric crackle foilboard mosaic hyper',
 );
-/** Editions and prints that labels always name. A title that names one of a pair denies the other. */
-export const EDITIONS = wordsIn('1st shadowless unlimited reverse');
+/** Editions that labels always name. A title that names one of a pair denies the other. */
+export const EDITIONS = wordsIn('1st shadowless unlimited');
+/** Kinds of cards of games that labels omit. */
+export const CARD_TYPES = wordsIn('trainer supporter');
 /** Words that say only how scarce a parallel is, and words that the color of a parallel implies. */
 export const SCARCE = wordsIn('sp ssp case hit edition parallel numbered');
 export const IMPLIED = wordsIn('refractor refractors foil prizm prizms');

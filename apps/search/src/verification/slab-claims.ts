@@ -56,9 +56,18 @@ const LABEL =
 const STRONG_LABEL =
   '(?:gem[\\s-]*(?:mint|mt)|gem|(?<!near\\s)mint|nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|pristine|perfect|black\\s+label|graded?)';
 const GAP = '[\\s:=,/-]*';
+/** Short words for a grade after its number. `EX` after another number may be the card's. */
+const SHORT_LABEL = [
+  ['5(?:[.,]5)?', 'ex'],
+  ['3(?:[.,]5)?', 'vg'],
+  ['2(?:[.,]5)?', 'gd'],
+  ['1[.,]5', 'fr'],
+  ['1', 'pr'],
+]
+  .map(([number, words]) => `(?<=[^\\p{N}.,]${number}[\\s,-]*)${words}`)
+  .join('|');
 /** Labels and a qualifier after a grade. */
-const REST =
-  '(?:[\\s,-]*(?:nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|ex[\\s/-]*nm\\+?|(?:gem|near\\s+mint|mint|mt|nm|pristine|perfect|black\\s+label|very\\s+good|excellent|good|fair|poor)\\+?)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?';
+const REST = `(?:[\\s,-]*(?:${SHORT_LABEL}|nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|ex[\\s/-]*nm\\+?|(?:gem|near\\s+mint|mint|mt|nm|pristine|perfect|black\\s+label|very\\s+good|excellent|good|fair|poor)\\+?)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?`;
 const GRADED = new RegExp(`${BEFORE}(${GRADER})${GAP}(?:${LABEL}${GAP})*${NUMBER}${REST}`, 'gu');
 const LABELED = new RegExp(`${BEFORE}()${STRONG_LABEL}${GAP}${NUMBER}${REST}`, 'gu');
 const REVERSED = new RegExp(`${BEFORE}()${NUMBER}(?=${GAP}gem[\\s-]*m)${REST}`, 'gu');
@@ -67,6 +76,9 @@ const AUTHENTIC = new RegExp(
   'gu',
 );
 const NAMED = new RegExp(`(?<![\\p{L}\\p{N}])(${GRADER})(?!\\p{L})`, 'gu');
+/** The service of PSA that authenticates signatures. */
+const PSA_DNA = /\bpsa\s*\/\s*dna\b/gu;
+const FIRST_EDITION = /\b(?:1st|first)\s+ed(?:ition|n)?\b/gu;
 /** A grader written with full stops, such as `P.S.A.`. */
 const DOTTED = /(?<![\p{L}\p{N}.])(?:p\.s\.a|b\.g\.s|b\.v\.g|s\.g\.c|c\.g\.c)\b\.?/gu;
 const QUALIFIER = /(?<!\p{L})(oc|mc|mk|pd|st|of)\W*$/u;
@@ -141,6 +153,8 @@ const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 export function readClaims(title: string): SlabClaims {
   let text = ` ${fold(unescapeHtml(title)).replace(/\p{Cc}/gu, ' ')} `
     .replace(DOTTED, (name) => name.replaceAll('.', ''))
+    .replace(PSA_DNA, 'psa')
+    .replace(FIRST_EDITION, '1st edition')
     .replace(OTHER_DATES, ' ')
     .replace(POPULATION, ' ')
     .replace(DELIVERY, ' ')

@@ -26,6 +26,7 @@ const certOf = (own: ReturnType<typeof card>, change: Partial<CertFacts> = {}): 
   ...change,
 });
 const MINT: Partial<CertFacts> = { grade: 'psa_9', grade_label: 'MINT 9' };
+const EX: Partial<CertFacts> = { grade: 'psa_5', grade_label: 'EX 5' };
 const NM: Partial<CertFacts> = {
   grader: 'beckett',
   grade: 'beckett_7_5',
@@ -152,6 +153,10 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard #4 Auto PSA 9 / Auto 10', SIGNED],
     ['1999 Base Set Charizard #4 signed PSA 9/10', SIGNED],
     ['1999 Base Set Charizard #4 P.S.A. 9', CHARIZARD],
+    ['1999 Base Set Charizard #4 PSA/DNA 9 signed Auto 10', SIGNED],
+    ['1999 Base Set Charizard First Ed #4 PSA 9', FIRST_EDITION],
+    ['2024 Rhydon 75 Stellar Crown Non-Holo PSA 10', RHYDON],
+    ['1986 Fleer #57 Michael Jordan PSA 5 EX', certOf(JORDAN.cards[0] as never, EX)],
     ['2018-19 Panini Prizm Silver Luka Doncic #280 12/25 PSA 10', SILVER],
     ['1986 Fleer #57 Michael Jordan BGS 7.5 NEAR MINT+', certOf(JORDAN.cards[0] as never, NM)],
     ['2024 Lapras ex 158 Surging Sparks Ultra Rare PSA 10', ULTRA],
@@ -165,6 +170,7 @@ describe('the verdict', () => {
     ['1999 Pokemon Base Set Charizard 4/102 PSA 10', CHARIZARD, 'grade'],
     ['1999 Pokemon Base Set Charizard 4/102 BGS 9', CHARIZARD, 'grader'],
     ['1999 Pokemon Base Set Charizard 4/102 1st Edition PSA 9', CHARIZARD, 'parallel'],
+    ['1999 Pokemon Base Set Charizard 4/102 first ed. PSA 9', CHARIZARD, 'parallel'],
     ['2000 Pokemon Base Set 2 Charizard 4/130 PSA 9', CHARIZARD, 'year card_number'],
     ['1999 Pokemon Base Set Blastoise 2/102 PSA 9', CHARIZARD, 'name card_number'],
     ['1999 Base Set Charizard 4/102 Japanese PSA 9', CHARIZARD, 'language'],
@@ -227,6 +233,9 @@ describe('the verdict', () => {
     ],
     ['Custom Charizard 4/102 Base Set 1999 PSA 9 proxy', CHARIZARD, '"custom" "proxy"'],
     ['1999 Base Set Charizard 4/102 PSA 9 read description', CHARIZARD, '"read" "description"'],
+    ['1999 Base Set Charizard 4/102 PSA 9 reverse holo', CHARIZARD, '"reverse" "holo"'],
+    ['1999 Base Set Charizard 4/102 non-holo PSA 9', CHARIZARD, '"non"'],
+    ['1999 Base Set Charizard EX #4 PSA 9 EX', CHARIZARD, '"ex"'],
     ['1999 Base Set Charizard 4/102 PSA 9 Staff Stamp', CHARIZARD, '"staff" "stamp"'],
     ['1999 Base Set Charizard #4 PSA 9', FIRST_EDITION, 'parallel'],
     ['1999 Base Set Charizard Shadowless #4 PSA 9', FIRST_EDITION, 'parallel "shadowless"'],

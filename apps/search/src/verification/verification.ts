@@ -30,6 +30,8 @@ const FINE_PRINT =
 const GRADE_OR_PRAISE = /\bauthentic\b/gu;
 /** Words that deny what follows. `No. 14` is a number. */
 const NEGATION = /\b(?:not|non|without)\b|n't\b|\bno\b(?![\s.:#]*(?!1st)[\p{L}-]{0,5}\d)/gu;
+/** What a label says by not saying `holo`. */
+const NON_HOLO = /\bnon[\s-]*holo(?:foil)?\b/gu;
 /** Fields whose difference a negation may have denied. */
 const DENIABLE: ReadonlySet<Field> = new Set(['set_name', 'name', 'parallel', 'language']);
 const SIGNED = /auto|sign|\bink|penmanship|script|graph/i;
@@ -37,9 +39,11 @@ const SIGNED = /auto|sign|\bink|penmanship|script|graph/i;
 /** Compares the title of a listing with a cert. */
 export function verify(title: string, facts: CertFacts): Omit<Verification, 'cert'> {
   const claims = readClaims(title);
-  const card = new CardClaims(claims.rest, facts.cards);
+  const isHolo = facts.cards.some(({ description }) => /holo|foil/i.test(description));
+  const rest = isHolo ? claims.rest : claims.rest.replace(NON_HOLO, ' ');
+  const card = new CardClaims(rest, facts.cards);
   const unknownIn = (pattern: RegExp) =>
-    [...claims.rest.matchAll(pattern)].map(([word]) => word).filter((word) => !card.isOnCard(word));
+    [...rest.matchAll(pattern)].map(([word]) => word).filter((word) => !card.isOnCard(word));
   const number = card.number();
   const year = card.year();
   const set = card.setName();
