@@ -20,6 +20,22 @@ import {
   visit,
 } from './browser-pages.ts';
 
+/** Lists the targets that overlap another one. */
+const OVERLAPPING = `(() => {
+  const targets = [...document.querySelectorAll('a, button, input, select, summary')];
+  const overlap = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  const places = targets
+    .filter((target) => !target.matches('.skip'))
+    .map((target) => [target.ariaLabel ?? target.textContent, [...target.getClientRects()]]);
+  return places.flatMap(([name, own], at) =>
+    places
+      .slice(at + 1)
+      .filter(([, others]) => own.some((one) => others.some((other) => overlap(one, other))))
+      .map(([other]) => name + ' and ' + other));
+})()`;
+
 const PHONE = { viewport: { width: 360, height: 740 } };
 const NARROW = { viewport: { width: 320, height: 640 } };
 
@@ -130,6 +146,19 @@ describeInBrowser('the site in a browser', () => {
       expect([target, 'dark', contrast]).toEqual([target, 'dark', []]);
     }
   }, 120_000);
+
+  it.each([SET, '/name/charizard', '/movers', CARD])(
+    'nothing that can be tapped overlaps on a phone: %s',
+    async (target) => {
+      const page = await open(target, PHONE);
+      expect(await page.evaluate(OVERLAPPING)).toEqual([]);
+      // Long names wrap.
+      await page.evaluate(`for (const link of document.querySelectorAll('th a')) {
+        link.append(', Reverse Holo'.repeat(4));
+      }`);
+      expect(await page.evaluate(OVERLAPPING)).toEqual([]);
+    },
+  );
 
   it('pages can be used with only a keyboard', async () => {
     const page = await open(CARD);
