@@ -36,6 +36,17 @@ const OVERLAPPING = `(() => {
       .map(([other]) => name + ' and ' + other));
 })()`;
 
+/** Lists the targets that are smaller than WCAG 2.5.8 requires. It exempts links within sentences. */
+const SMALL = `(() => {
+  const isInSentence = ({ parentElement }) =>
+    [...parentElement.childNodes].some(({ nodeType, data }) => nodeType === 3 && /\\w/.test(data));
+  return [...document.querySelectorAll('a, button, input, select, summary')]
+    .filter((target) => !target.matches('.skip') && !isInSentence(target))
+    .map((target) => [target.ariaLabel ?? target.textContent, target.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 24)
+    .map(([name, { width, height }]) => name + ' is ' + width + ' by ' + height);
+})()`;
+
 const PHONE = { viewport: { width: 360, height: 740 } };
 const NARROW = { viewport: { width: 320, height: 640 } };
 
@@ -159,6 +170,14 @@ describeInBrowser('the site in a browser', () => {
       expect(await page.evaluate(OVERLAPPING)).toEqual([]);
     },
   );
+
+  it('everything that can be tapped is large enough on a phone', async () => {
+    const page = await newPage(PHONE);
+    for (const target of PAGES) {
+      await visit(page, target);
+      expect([target, await page.evaluate(SMALL)]).toEqual([target, []]);
+    }
+  });
 
   it('pages can be used with only a keyboard', async () => {
     const page = await open(CARD);
