@@ -76,7 +76,7 @@ export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
     'added.svg',
     (source) => {
       const periods = historyPeriods(countedDaysOf(source));
-      const title = titleOf(source, 'added in each four weeks');
+      const title = titleOf(source, 'added every four weeks');
       const chart = <Periods periods={periods} graders={gradersOf(source)} caption={title} />;
       return svg(source, title, HEIGHT, periods.length > 0 ? chart : null);
     },

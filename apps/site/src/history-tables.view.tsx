@@ -55,7 +55,7 @@ export function GemRatesTable({
 const rateOf = (own: GraderDay | undefined): string =>
   own && own.total > 0 ? percent(own.gemTotal / own.total) : UNKNOWN;
 
-/** Renders a table with the copies added in each four weeks, newest first. */
+/** Renders a table with the copies added every four weeks, newest first. */
 export function PeriodsTable({
   periods,
   graders,
@@ -65,7 +65,7 @@ export function PeriodsTable({
 }): VNode {
   return (
     <ByGraderTable
-      label="Copies added in each four weeks, by grader"
+      label="Copies added every four weeks, by grader"
       columns={['Four weeks to', ...graders.map(graderName), 'All']}
       rows={periods.map((each) => [
         day(each.date),

@@ -33,7 +33,7 @@ it("historyDays starts the total at the first record of any grader, and each gra
   expect(historyDays(HISTORY, ['sgc'])).toEqual([]);
 });
 
-it("historyPeriods returns the copies added in each four weeks, excluding each grader's first count", () => {
+it("historyPeriods returns the copies added every four weeks, excluding each grader's first count", () => {
   expect(historyPeriods(days)).toEqual([
     {
       label: 'Four weeks to Mar 4, 2026',

@@ -98,7 +98,7 @@ export function stackedDays(
 }
 
 /**
- * Computes how many copies were added in each four weeks, oldest first. A grader's first count is not an increase. Two
+ * Computes how many copies were added every four weeks, oldest first. A grader's first count is not an increase. Two
  * weeks at the beginning that are no whole period are left out, unless they are all.
  */
 export function historyPeriods(days: readonly HistoryDay[]): readonly HistoryPeriod[] {

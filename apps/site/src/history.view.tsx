@@ -265,7 +265,7 @@ function PeriodsChart({ card, periods, graders, choice }: ChartProps): VNode {
   );
 }
 
-/** Renders the chart of the copies added in each four weeks, with a legend. @param what what is counted @param note the end of the chart's description */
+/** Renders the chart of the copies added every four weeks, with a legend. @param what what is counted @param note the end of the chart's description */
 export function PeriodsFigure({
   periods,
   graders,
@@ -279,11 +279,11 @@ export function PeriodsFigure({
 }): VNode {
   const most = periods.reduce((one, other) => (other.added > one.added ? other : one));
   const first = new Date(periods[0]?.start ?? 0).toISOString().slice(0, 10);
-  const caption = `Bar chart of ${what.toLowerCase()} added in each four weeks. The most copies, ${number(most.added)}, were added in the four weeks to ${day(most.date)}. ${note}`;
+  const caption = `Bar chart of ${what.toLowerCase()} added every four weeks. The most copies, ${number(most.added)}, were added in the four weeks to ${day(most.date)}. ${note}`;
   return (
     <figure>
       <figcaption>
-        {what} added in each four weeks
+        {what} added every four weeks
         <Legend
           graders={graders}
           nameFor={nameFor}

@@ -219,7 +219,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await tip.textContent()).toContain(`${await grades.nth(5).textContent()}: `);
     await page.keyboard.press('Escape');
     expect(await tip.count()).toBe(0);
-    const added = page.locator('figure', { hasText: 'Copies added in each four weeks' });
+    const added = page.locator('figure', { hasText: 'Copies added every four weeks' });
     await added.locator('svg[tabindex]').focus();
     await page.keyboard.press('ArrowLeft');
     expect(await tip.textContent()).toMatch(/^Four weeks to Apr 1, 2026: \d+ added/);
