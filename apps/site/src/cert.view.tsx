@@ -117,11 +117,12 @@ function Outside({
   if (known.length === 0) return <span class="none">{UNKNOWN}</span>;
   return (
     <>
-      {known.map(({ href, text }) => (
+      {known.map(({ href, text }, at) => (
         <>
+          {at > 0 && ' · '}
           <a href={href} rel="external noopener nofollow">
             {text}
-          </a>{' '}
+          </a>
         </>
       ))}
     </>
