@@ -137,6 +137,7 @@ export function activityPage(
           />
           <Added
             title="Names"
+            note="Copies of cards with exactly this name. The link lists all cards whose name contains it."
             rows={leaders.names.map((row) => ({ ...row, path: namePath(row.name) }))}
           />
           {leaders.cards.length > 0 && (
@@ -170,9 +171,11 @@ export function activityPage(
 /** Renders a table of the copies that were added to each of several names. */
 function Added({
   title,
+  note,
   rows,
 }: {
   title: string;
+  note?: string;
   rows: readonly {
     readonly name: string;
     readonly added: number;
@@ -183,6 +186,7 @@ function Added({
   return (
     <section aria-labelledby={title}>
       <h2 id={title}>{title}</h2>
+      {note && <p class="quiet">{note}</p>}
       <Scrolls label={`Table of ${title.toLowerCase()}`}>
         <table class="list">
           <thead>
