@@ -1,7 +1,33 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { FilterValues } from './api.js';
 
 const NONE: FilterValues = { categories: [], years: [] };
+
+/** Renders a form with the filters of a list. It is closed while no filter is set, so that the list is on the first screen. */
+export function FilterForm({
+  action,
+  isSet,
+  unfilteredUrl,
+  children,
+}: {
+  /** Path of the list. */
+  action: string;
+  isSet: boolean;
+  /** URL of the list without filters. */
+  unfilteredUrl: string;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <details class="filters" open={isSet}>
+      <summary>Filter</summary>
+      <form action={action} class="filter">
+        {children}
+        <button type="submit">Filter</button>
+        {isSet && <a href={unfilteredUrl}>Remove filters</a>}
+      </form>
+    </details>
+  );
+}
 
 /** Renders the field of a filter form that selects a category. @param value empty for all categories */
 export function CategorySelect({

@@ -4,7 +4,7 @@ import type { FilterValues } from './api.js';
 import { ApiRequest } from './api-link.view.js';
 import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
-import { CategorySelect } from './filters.view.js';
+import { CategorySelect, FilterForm } from './filters.view.js';
 import { day, gemRate, graderName, number } from './format.js';
 import type { Page } from './page.js';
 import { pathWith } from './page-links.view.js';
@@ -67,12 +67,15 @@ export function moversPage(
             Gem copies
           </Choice>
         </p>
-        <form action="/movers" class="filter">
+        <FilterForm
+          action="/movers"
+          isSet={choice.category !== ''}
+          unfilteredUrl={urlOf('/movers', { category: '' })}
+        >
           <input type="hidden" name="window" value={choice.window} />
           <input type="hidden" name="metric" value={choice.metric} />
           <CategorySelect value={choice.category} values={values} />
-          <button type="submit">Filter</button>
-        </form>
+        </FilterForm>
         {results.length > 0 ? (
           <MoversTable movers={results} />
         ) : (

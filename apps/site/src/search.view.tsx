@@ -8,7 +8,7 @@ import { CardLink } from './card-link.view.js';
 import { CertForm } from './cert-form.view.js';
 import { certGuesses } from './cert-guess.js';
 import { Choice } from './choice.view.js';
-import { CategorySelect, YearInput } from './filters.view.js';
+import { CategorySelect, FilterForm, YearInput } from './filters.view.js';
 import { counted, GRADERS, gemRate, graderName, number } from './format.js';
 import { Highlight, searchWords } from './highlight.view.js';
 import { cardsNamed, namePath } from './name.js';
@@ -142,7 +142,11 @@ function Filters({
 }): VNode {
   const isFiltered = choice.category !== '' || choice.year !== '' || choice.grader !== '';
   return (
-    <form action="/" class="filter">
+    <FilterForm
+      action="/"
+      isSet={isFiltered}
+      unfilteredUrl={pathWith('/', { query: choice.query })}
+    >
       <input type="hidden" name="query" value={choice.query} />
       {choice.sort && <input type="hidden" name="sort" value={choice.sort} />}
       <CategorySelect value={choice.category} values={values} />
@@ -158,9 +162,7 @@ function Filters({
           ))}
         </select>
       </label>
-      <button type="submit">Filter</button>
-      {isFiltered && <a href={pathWith('/', { query: choice.query })}>Remove filters</a>}
-    </form>
+    </FilterForm>
   );
 }
 

@@ -5,7 +5,7 @@ import { number, UNKNOWN, gemRate } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import { ApiRequest } from './api-link.view.js';
 import type { FilterValues } from './api.js';
-import { CategorySelect, YearInput } from './filters.view.js';
+import { CategorySelect, FilterForm, YearInput } from './filters.view.js';
 import { Choice } from './choice.view.js';
 import type { Page } from './page.js';
 import { Cell, Scrolls } from './scrolls.view.js';
@@ -64,7 +64,7 @@ export function setsPage(
       <>
         <h1 class="found">Sets</h1>
         <p>Each set with its cards and the graded copies of all four graders.</p>
-        <FilterForm filter={filter} values={values} />
+        <Filters filter={filter} values={values} />
         <p class="quiet">
           {total === 1 ? '1 set' : `${number(total)} sets`}
           {total_pages > 1 &&
@@ -122,7 +122,7 @@ function NoSets({ filter, page }: { filter: SetFilter; page: number }): VNode {
   );
 }
 
-function FilterForm({
+function Filters({
   filter,
   values,
 }: {
@@ -130,15 +130,14 @@ function FilterForm({
   values: FilterValues | undefined;
 }): VNode {
   return (
-    <form action="/sets" class="filter">
+    <FilterForm action="/sets" isSet={Object.values(filter).some(Boolean)} unfilteredUrl="/sets">
       <label>
         Words
         <input name="query" value={filter.query} maxLength={200} autocomplete="off" />
       </label>
       <CategorySelect value={filter.category} values={values} />
       <YearInput value={filter.year} values={values} />
-      <button type="submit">Filter</button>
-    </form>
+    </FilterForm>
   );
 }
 
