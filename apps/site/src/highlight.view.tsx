@@ -1,11 +1,5 @@
 import type { VNode } from 'preact';
-
-const WORD = /[\p{L}\p{N}]+/gu;
-
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Splits a search text into words, ignoring case and accents. */
-export const searchWords = (query: string): readonly string[] => fold(query).match(WORD) ?? [];
+import { fold, WORD } from './words.js';
 
 /** Renders `text`, and marks the parts of its words that match a search. */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }): VNode {

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@gcd/client';
-import { searchWords } from './highlight.view.js';
+import { searchWords } from './words.js';
 
 // The longest parameter that the router accepts.
 const MAX_SLUG = 100;

@@ -10,8 +10,10 @@ import { certGuesses } from './cert-guess.js';
 import { Choice } from './choice.view.js';
 import { CategorySelect, FilterForm, YearInput } from './filters.view.js';
 import { counted, GRADERS, gemRate, graderName, number } from './format.js';
-import { Highlight, searchWords } from './highlight.view.js';
+import { Highlight } from './highlight.view.js';
+import { missingWords } from './ignored-words.js';
 import { cardsNamed, namePath } from './name.js';
+import { searchWords } from './words.js';
 import type { Page } from './page.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 
@@ -39,6 +41,7 @@ export function searchPage(
   const urlOf = (base: string) => (to: number) =>
     pathWith(base, { ...choice, page: to > 1 ? String(to) : '' });
   const words = searchWords(corrected ?? query);
+  const missing = missingWords(ignored, results[0]?.display_name ?? '');
   const named = namedBy(corrected ?? query, results);
   return {
     title: page > 1 ? `${query}, page ${page}` : query,
@@ -51,9 +54,9 @@ export function searchPage(
         {corrected !== undefined && (
           <p>No card has all of these words. Searched for “{corrected}” instead.</p>
         )}
-        {ignored.length > 0 && (
+        {missing.length > 0 && (
           <p>
-            Not on the label of the first card: {ignored.map((word) => `“${word}”`).join(', ')}.
+            Not on the label of the first card: {missing.map((word) => `“${word}”`).join(', ')}.
           </p>
         )}
         {(found.sets.length > 0 || named) && page === 1 && (
