@@ -15,44 +15,47 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
           ? 'Each grader has its own catalog. These records are the same card.'
           : 'This card is not matched with a record of another grader.'}
       </p>
-      <Scrolls label="Table of ids by grader">
-        <table class="list entries">
-          <thead>
-            <tr>
-              <th scope="col">Grader</th>
-              <th scope="col">Card id</th>
-              <th scope="col">Spec</th>
-              <th scope="col">Last change</th>
-              <th scope="col">Population report</th>
-            </tr>
-          </thead>
-          <tbody>
-            {graders_included.map((grader) => {
-              const entry = graders[grader];
-              const set = webAddress(entry?.set_url);
-              return (
-                <tr>
-                  <th scope="row">{graderName(grader)}</th>
-                  <Cell label="Card id">{entry && <ShortId id={entry.card_id} isLink />}</Cell>
-                  <Cell label="Spec">{entry?.spec_id ?? UNKNOWN}</Cell>
-                  <Cell label="Last change">
-                    {day(population_data.by_grader[grader]?.last_population_change ?? null)}
-                  </Cell>
-                  <Cell label="Population report">
-                    {set ? (
-                      <a href={set} rel="external noopener nofollow">
-                        at {graderName(grader)}
-                      </a>
-                    ) : (
-                      UNKNOWN
-                    )}
-                  </Cell>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </Scrolls>
+      <details>
+        <summary>Ids, specs and population reports</summary>
+        <Scrolls label="Table of ids by grader">
+          <table class="list entries">
+            <thead>
+              <tr>
+                <th scope="col">Grader</th>
+                <th scope="col">Card id</th>
+                <th scope="col">Spec</th>
+                <th scope="col">Last change</th>
+                <th scope="col">Population report</th>
+              </tr>
+            </thead>
+            <tbody>
+              {graders_included.map((grader) => {
+                const entry = graders[grader];
+                const set = webAddress(entry?.set_url);
+                return (
+                  <tr>
+                    <th scope="row">{graderName(grader)}</th>
+                    <Cell label="Card id">{entry && <ShortId id={entry.card_id} isLink />}</Cell>
+                    <Cell label="Spec">{entry?.spec_id ?? UNKNOWN}</Cell>
+                    <Cell label="Last change">
+                      {day(population_data.by_grader[grader]?.last_population_change ?? null)}
+                    </Cell>
+                    <Cell label="Population report">
+                      {set ? (
+                        <a href={set} rel="external noopener nofollow">
+                          at {graderName(grader)}
+                        </a>
+                      ) : (
+                        UNKNOWN
+                      )}
+                    </Cell>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </Scrolls>
+      </details>
       <p class="quiet">
         Latest counts: {day(population_data.data_last_updated)}.
         {card.universal_card_id && (

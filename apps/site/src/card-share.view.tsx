@@ -9,7 +9,6 @@ export function ShareSection({ card, siteUrl }: { card: Card; siteUrl: string })
   const files = `/card/${pageIdOf(card)}`;
   const label = attribute(`Graded copies of ${name}`);
   const snippets = [
-    ['Link', url],
     [
       'Badge',
       `<a href="${url}"><img src="${siteUrl}${files}/badge.svg" alt="${label}" height="20"></a>`,
@@ -31,17 +30,29 @@ export function ShareSection({ card, siteUrl }: { card: Card; siteUrl: string })
         />
       </p>
       <dl class="snippets">
-        {snippets.map(([title, text]) => (
-          <div>
-            <dt>{title}</dt>
-            <dd>
-              <code>{text}</code>
-              <CopyButton text={text} label={`Copy: ${title}`} />
-            </dd>
-          </div>
-        ))}
+        <Snippet title="Link" text={url} />
       </dl>
+      <details>
+        <summary>Code for a badge or a frame</summary>
+        <dl class="snippets">
+          {snippets.map(([title, text]) => (
+            <Snippet title={title} text={text} />
+          ))}
+        </dl>
+      </details>
     </section>
+  );
+}
+
+function Snippet({ title, text }: { title: string; text: string }): VNode {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <code>{text}</code>
+        <CopyButton text={text} label={`Copy: ${title}`} />
+      </dd>
+    </div>
   );
 }
 

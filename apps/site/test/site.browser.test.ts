@@ -20,6 +20,10 @@ import {
   visit,
 } from './browser-pages.ts';
 
+const OPEN_DETAILS = `document.querySelectorAll('details').forEach((each) => {
+  each.open = true;
+})`;
+
 /** Lists the targets that overlap another one. */
 const OVERLAPPING = `(() => {
   const targets = [...document.querySelectorAll('a, button, input, select, summary')];
@@ -104,6 +108,7 @@ describeInBrowser('the site in a browser', () => {
       expect([name, await page.evaluate(isXml)]).toEqual([name, true]);
     }
     const id = fixtureCard('1d');
+    await page.getByText('Ids, specs and population reports').click();
     await page.getByRole('button', { name: `Copy the id ${id}` }).click();
     await page.getByRole('status').getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
@@ -146,9 +151,7 @@ describeInBrowser('the site in a browser', () => {
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect([target, size, width]).toEqual([target, size, NARROW.viewport.width]);
       }
-      await page.evaluate(`document.querySelectorAll('details').forEach((each) => {
-        each.open = true;
-      })`);
+      await page.evaluate(OPEN_DETAILS);
       await page.evaluate(axe.source);
       await page.emulateMedia({ colorScheme: 'light' });
       expect([target, 'light', await violations({})]).toEqual([target, 'light', []]);
@@ -162,6 +165,7 @@ describeInBrowser('the site in a browser', () => {
     'nothing that can be tapped overlaps on a phone: %s',
     async (target) => {
       const page = await open(target, PHONE);
+      await page.evaluate(OPEN_DETAILS);
       expect(await page.evaluate(OVERLAPPING)).toEqual([]);
       // Long names wrap.
       await page.evaluate(`for (const link of document.querySelectorAll('th a')) {
@@ -175,6 +179,7 @@ describeInBrowser('the site in a browser', () => {
     const page = await newPage(PHONE);
     for (const target of PAGES) {
       await visit(page, target);
+      await page.evaluate(OPEN_DETAILS);
       expect([target, await page.evaluate(SMALL)]).toEqual([target, []]);
     }
   });
