@@ -154,8 +154,9 @@ function searchedWords(
   maxCost = Number.POSITIVE_INFINITY,
 ): SearchedWord[] {
   const known = words.filter((each) => !isEmpty(tsqueryOf(withForms(each))));
-  const needed = known.filter(({ word }) => word.kind !== 'noise');
-  return (needed.length > 0 ? needed : known)
+  // A card that only has words which no card needs is none that the query means.
+  const isMeant = ({ word }: WeighedWord) => word.kind !== 'noise';
+  return (words.some(isMeant) ? known.filter(isMeant) : known)
     .toSorted((a, b) => b.information - a.information)
     .slice(0, MAX_SEARCHED)
     .map((each) => {

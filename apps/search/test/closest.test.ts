@@ -106,6 +106,10 @@ describe('words that no card needs', () => {
     },
   );
 
+  it('find nothing if no card has the other words', async () => {
+    expect((await found('qwxzv dodgers')).all).toEqual([]);
+  });
+
   it('find cards if the query has no other words', async () => {
     expect((await found('dodgers')).all).toContain('2024 Topps Los Angeles Dodgers #12');
   });

@@ -88,6 +88,5 @@ export class RedisQuotaStore {
   }
 }
 
-// The hash tag in braces keeps all keys of an account in one slot of a Redis Cluster.
 const logKey = (account: number): string => `gcd:{${account}}:log`;
 const quotaKey = (charge: Charge): string => `gcd:{${charge.account}}:lease:${charge.bucket}`;
