@@ -443,6 +443,7 @@ export class CardClaims {
       (this.isSport ? OWNERS : GAME_OWNERS).has(word) ||
       isGame(word) ||
       (!this.isSport && (LANGUAGES.has(termOf(word)) || CARD_TYPES.has(word))) ||
+      (word === 'species' && this.besides(read, -1) === 'delta') ||
       GRAMMAR.has(word) ||
       TEAMS.get(word)?.has(this.besides(read, -1)) ||
       TEAMS.get(next)?.has(word) ||

@@ -81,6 +81,7 @@ const ALTERED: CertFacts = {
 const ULTRA = certOf(
   card('Pokemon', '2024', 'POKEMON SSP EN-SURGING SPARKS', '158', 'LAPRAS EX', 'ULTRA RARE'),
 );
+const DELTA = certOf(card('Pokemon', '2006', 'POKEMON EX DRAGON FRONTIERS', '56', 'PUPITAR Δ'));
 const RHYDON = certOf(card('Pokemon', '2024', 'POKEMON SCR EN-STELLAR CROWN', '075', 'RHYDON'));
 const WHITE_KYUREM = certOf(
   card('Pokemon', '2016', 'POKEMON XY FATES COLLIDE', '21', 'WHITE KYUREM'),
@@ -156,6 +157,7 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard #4 PSA/DNA 9 signed Auto 10', SIGNED],
     ['1999 Base Set Charizard First Ed #4 PSA 9', FIRST_EDITION],
     ['2024 Rhydon 75 Stellar Crown Non-Holo PSA 10', RHYDON],
+    ['2006 Dragon Frontiers Pupitar Delta Species #56 PSA 10', DELTA],
     ['1986 Fleer #57 Michael Jordan PSA 5 EX', certOf(JORDAN.cards[0] as never, EX)],
     ['2018-19 Panini Prizm Silver Luka Doncic #280 12/25 PSA 10', SILVER],
     ['1986 Fleer #57 Michael Jordan BGS 7.5 NEAR MINT+', certOf(JORDAN.cards[0] as never, NM)],
