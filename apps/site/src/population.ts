@@ -1,11 +1,13 @@
 import type { Card, GradeMapRow, Grader } from '@gcd/client';
-import { quieter } from './format.js';
+import { graderName, quieter } from './format.js';
 
 type ByGrader = Card['population']['population_data']['by_grader'];
 
 /** Numbers of copies with one grade. */
 export interface GradeCounts {
   readonly label: string;
+  /** The number of a grade whose label has none, and the graders that have another one: `10, Beckett 9.5`. */
+  readonly numbers?: string;
   readonly isGem: boolean;
   /** Whether the row has the copies with a qualifier. */
   readonly isQualified?: true;
@@ -39,7 +41,12 @@ export function gradeCounts(
         return key === undefined ? [] : [[grader, byGrader[grader]?.grades[key] ?? 0] as const];
       });
       const autographed = signed?.grades[keys.psa?.key ?? ''] ?? 0;
-      return { ...countsOf(nameOf(row), is_gem, counts), ...(signed && { autographed }) };
+      const numbers = only ? '' : numbersOf(row, graders);
+      return {
+        ...countsOf(nameOf(row), is_gem, counts),
+        ...(numbers && { numbers }),
+        ...(signed && { autographed }),
+      };
     })
     // Omit grades that no selected grader uses.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
@@ -76,6 +83,19 @@ function usualNames(grades: readonly GradeMapRow[], grader: Grader): (row: Grade
     const isShared = numbers.filter((found) => found?.[2] === number).length > 1;
     return isShared ? `${number} ${name.split(' ').map(quieter).join(' ')}` : number;
   };
+}
+
+function numbersOf({ label, graders: own }: GradeMapRow, graders: readonly Grader[]): string {
+  if (/\d/.test(label)) return '';
+  const numberOf = (grader: Grader) => LABEL.exec(own[grader]?.label ?? '')?.[2];
+  return [...new Set(graders.map(numberOf))]
+    .filter((number) => number !== undefined)
+    .sort((one, other) => Number(other) - Number(one))
+    .map((number, at) => {
+      const same = graders.filter((grader) => numberOf(grader) === number);
+      return at === 0 ? number : `${same.map(graderName).join(', ')} ${number}`;
+    })
+    .join(', ');
 }
 
 function countsOf(

@@ -153,7 +153,7 @@ function CountsTable({
               const last = isAll
                 ? cell(row.total, total)
                 : `${countCell(row.isQualified ? undefined : orHigher)}${signed > 0 ? countCell(row.autographed) : ''}<td>${jsxEscape(percent(row.total / total))}</td>`;
-              return `<tr${row.isGem ? ' class="gem"' : ''}><th scope="row">${jsxEscape(row.label)}</th>${counts}${last}</tr>`;
+              return `<tr${row.isGem ? ' class="gem"' : ''}><th scope="row">${jsxEscape(row.label)}${row.numbers ? ` <small>${jsxEscape(row.numbers)}</small>` : ''}</th>${counts}${last}</tr>`;
             }),
           )}
         </tbody>

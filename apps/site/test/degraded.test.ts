@@ -55,7 +55,7 @@ describe('the site when the API fails', () => {
       api.odd.set('/history', replacement);
       const { status, text, headers } = await site.get(CARD_PAGE);
       expect(status).toBe(200);
-      expect(text).toContain('Gem mint 40 20 5 30 95');
+      expect(text).toContain('Gem mint 10, Beckett 9.5 40 20 5 30 95');
       expect(text).toContain('The history cannot be shown.');
       expect(headers.get('cache-control')).toBe('no-store');
     },
