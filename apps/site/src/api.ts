@@ -17,14 +17,16 @@ import {
   NotFoundError,
   ProcessingError,
   type QueryOf,
+  type SearchPage,
   type SearchResult,
   type CardSet,
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
+import { pageIdOf } from './addresses.js';
 import { apiFetch } from './api-fetch.js';
 import type { SiteConfig } from './config.js';
 import { apiRequests } from './metrics.js';
-import { cardsNamed, type NamedCards } from './name.js';
+import { cardsNamed, type NamedCards, yearsOf } from './name.js';
 import type { Validity } from './page-cache.js';
 import { given } from './query.js';
 
@@ -44,6 +46,8 @@ const MAX_RECENT = 500;
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 /** The last page of a search. The API finds no more cards. */
 export const MAX_SEARCH_PAGE = 10;
+// Maximum number of search requests for the page of a name.
+const MAX_NAME_REQUESTS = 60;
 const MAX_QUERY = 200;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'] as const;
 
@@ -191,18 +195,45 @@ export class Api {
     });
   }
 
-  /** Finds the cards of a character or player: all results of a search that have the words of `slug` in their name. */
+  /**
+   * Finds the cards of a character or player: all results of a search that have the words of `slug` in their name. If
+   * the search has more results than it returns, each year between those of its results is also searched.
+   * @param year empty for all years
+   */
   findNamed(slug: string, year: string, signal: AbortSignal): Promise<NamedCards> {
     const query = slug.replaceAll('-', ' ').slice(0, MAX_QUERY);
     return this.reuse(['named', query, year], async () => {
-      const request = (page: number) =>
-        this.client.searchSimple({ query, page, ...given({ year }) }, { signal });
-      const first = await request(1);
-      const pages = Math.min(MAX_SEARCH_PAGE, Math.ceil(first.total / first.page_size));
-      const others = Array.from({ length: Math.max(0, pages - 1) }, (_none, at) => request(at + 2));
-      const all = [first, ...(await Promise.all(others))];
-      const results = all.flatMap((page) => page.results);
-      return { query, isCut: first.total > results.length, ...cardsNamed(slug, results) };
+      let requests = 0;
+      const request = (year: string, page: number) => {
+        requests += 1;
+        return this.client.searchSimple({ query, page, ...given({ year }) }, { signal });
+      };
+      const search = async (year: string) => {
+        if (requests >= MAX_NAME_REQUESTS) return [];
+        const first = await request(year, 1);
+        const pages = Math.min(MAX_SEARCH_PAGE, Math.ceil(first.total / first.page_size));
+        const count = Math.max(0, Math.min(pages - 1, MAX_NAME_REQUESTS - requests));
+        const others = Array.from({ length: count }, (_none, at) => request(year, at + 2));
+        return [first, ...(await Promise.all(others))];
+      };
+      const found = new Map<string, SearchResult>();
+      const add = (pages: readonly SearchPage[]) => {
+        for (const card of pages.flatMap(({ results }) => results)) found.set(pageIdOf(card), card);
+      };
+      const all = await search(year);
+      add(all);
+      const isCut = () => all.some((page) => !page.total_is_exact || page.total > found.size);
+      if (year === '' && isCut()) {
+        const { years } = await this.listFilterValues();
+        const [from, to] = yearsOf([...found.values()]);
+        const between = years.filter((each) => {
+          const first = Number.parseInt(each, 10);
+          return from <= first && first <= to;
+        });
+        // Add the cards in a fixed order, so that all instances of the site send the same page.
+        add((await Promise.all(between.map(search))).flat());
+      }
+      return { query, isCut: isCut(), ...cardsNamed(slug, [...found.values()]) };
     });
   }
 

@@ -26,6 +26,16 @@ export function namePath(name: string): string | undefined {
   return slug !== '' && slug.length <= MAX_SLUG ? `/name/${slug}` : undefined;
 }
 
+/** Returns the year of a card or the first year of its season; 0 if it is unknown. */
+export const yearOf = ({ parsed_description: { year } }: SearchResult): number =>
+  Number.parseInt(year, 10) || 0;
+
+/** Returns the years of the oldest and the newest card. */
+export function yearsOf(cards: readonly SearchResult[]): readonly [first: number, last: number] {
+  const years = cards.map(yearOf).filter(Boolean);
+  return [Math.min(...years), Math.max(...years)];
+}
+
 /** Selects the cards whose name contains all words of `slug`, which the search also finds in the names of sets. */
 export function cardsNamed(
   slug: string,

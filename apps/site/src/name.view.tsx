@@ -5,7 +5,7 @@ import { ApiRequest } from './api-link.view.js';
 import { CardLink } from './card-link.view.js';
 import { Choice } from './choice.view.js';
 import { number, gemRate } from './format.js';
-import type { NamedCards } from './name.js';
+import { type NamedCards, yearOf, yearsOf } from './name.js';
 import { pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
 import { Fact } from './page.view.js';
@@ -14,7 +14,6 @@ import { Cell, Scrolls } from './scrolls.view.js';
 type Order = (one: SearchResult, other: SearchResult) => number;
 
 const byPopulation: Order = (one, other) => other.total_population - one.total_population;
-const yearOf = ({ parsed_description: { year } }: SearchResult) => Number.parseInt(year, 10) || 0;
 
 const SORTS: readonly (readonly [sort: string, text: string, order: Order])[] = [
   ['', 'Most graded', byPopulation],
@@ -48,7 +47,7 @@ export function namePage(
           <h2 id="cards">Cards</h2>
           {isCut && (
             <p>
-              The search returns its 100 best matches, so cards may be missing.
+              The search returns only its best matches, so cards may be missing.
               {year === '' && ' Select a year to see more of its cards.'}
             </p>
           )}
@@ -99,8 +98,7 @@ function Totals({ cards }: { cards: readonly SearchResult[] }): VNode {
 
 /** Lists every year between the oldest and the newest card. */
 function yearsFrom(cards: readonly SearchResult[]): string[] {
-  const years = cards.map(yearOf).filter(Boolean);
-  const [first, last] = [Math.min(...years), Math.max(...years)];
+  const [first, last] = yearsOf(cards);
   return Array.from({ length: last - first + 1 }, (_none, at) => String(first + at));
 }
 

@@ -114,6 +114,27 @@ describe('GET /name/{slug}', () => {
     api.close();
   });
 
+  it('200: also searches each year if the search had more results than it returned', async () => {
+    const api = await openOddApi();
+    const { body } = await get('/v1/cards/search/simple?query=charizard');
+    const cards: { parsed_description: { year: string } }[] = body.data.results;
+    api.odd.set('/search/simple', (response) => {
+      const year = new URL(response.req.url ?? '', api.url).searchParams.get('year');
+      const results = cards.filter(({ parsed_description: { year: own } }) =>
+        year === null ? own !== '2003' : own === year,
+      );
+      const total = year === null ? cards.length : results.length;
+      response.end(JSON.stringify({ data: { ...body.data, results, total } }));
+    });
+    const own = await startSite({ apiUrl: api.url });
+    const { text } = await own.get('/name/charizard');
+    expect(text).toContain(`Cards ${cards.length} Graded copies`);
+    expect(text).toContain('Charizard, 2003 Skyridge');
+    expect(text).not.toContain('may be missing');
+    await own.stop();
+    api.close();
+  });
+
   // The search also finds the words of sets: `fleer` is not a name.
   it.each(['zzzz', 'fleer'])('404: no card has the name %s', async (slug) => {
     expect((await site.get(`/name/${slug}`)).status).toBe(404);
