@@ -292,7 +292,10 @@ export class CardClaims {
         (isMarked(word) || word.looksLike === 'digits' || word.text === cert.toLowerCase()) &&
         word.variants.some(({ terms: [term = '', ...more] }) => {
           const isInSet = inSet.has(term) && !isMarked(word) && (this.counts.get(term) ?? 0) < 2;
-          return more.length === 0 && !isInSet && own.includes(numberOf(term).toLowerCase());
+          // Titles write the code of the set before the number: `SVP067`.
+          const [, code = '', rest = ''] = /^([a-z]+)-?(\d+)$/.exec(term) ?? [];
+          const number = inSet.has(code) && !own.includes(term) ? rest : term;
+          return more.length === 0 && !isInSet && own.includes(numberOf(number).toLowerCase());
         }),
     );
     const same = marked.length > 0 ? all.filter((word) => marked.includes(word)) : all;
@@ -318,7 +321,9 @@ export class CardClaims {
 
   parallel(): Check & { readonly isRequired: boolean } {
     const [own] = this.cards;
-    const written = [own?.parallel, own?.subset].filter(Boolean).join(' ');
+    // The number of a card of a game tells its subset if it has letters: `GG40`.
+    const isSubsetKnown = !this.isSport && /^[a-z]/i.test(own?.card_number ?? '');
+    const written = [own?.parallel, isSubsetKnown ? null : own?.subset].filter(Boolean).join(' ');
     const all = readQuery(written, false).filter(({ text }) => !isGeneric(text));
     const named = all.filter(({ text }) => !IMPLIED.has(text));
     const telling = named.length > 0 && this.hasColor ? named : all;
@@ -444,6 +449,7 @@ export class CardClaims {
       isGame(word) ||
       (!this.isSport && (LANGUAGES.has(termOf(word)) || CARD_TYPES.has(word))) ||
       (word === 'species' && this.besides(read, -1) === 'delta') ||
+      (word === 'gold' && next === 'star' && this.cardTerms.has('star')) ||
       GRAMMAR.has(word) ||
       TEAMS.get(word)?.has(this.besides(read, -1)) ||
       TEAMS.get(next)?.has(word) ||

@@ -31,7 +31,7 @@ export const HOUSES = ['panini donruss', 'topp bowman', 'upper deck fleer skybox
 export const SERIES = wordsIn(
   'sword shield scarlet violet sun moon xy heartgold soulsilver swsh sv',
 );
-export const AMBIGUOUS_SERIES = wordsIn('ex black white diamond pearl mega evolution');
+export const AMBIGUOUS_SERIES = wordsIn('ex black white diamond pearl platinum mega evolution');
 export const LEAGUES = wordsIn('nba mlb nfl nhl');
 /** Words for the art of special prints. Labels and titles use one for the other. */
 const SPECIAL_ART = wordsIn(

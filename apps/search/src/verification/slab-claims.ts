@@ -64,7 +64,7 @@ const SHORT_LABEL = [
   ['1[.,]5', 'fr'],
   ['1', 'pr'],
 ]
-  .map(([number, words]) => `(?<=[^\\p{N}.,]${number}[\\s,-]*)${words}`)
+  .map(([number, words]) => `(?<=[^\\p{N}.,]${number}[\\s,-]*)${words}\\+?`)
   .join('|');
 /** Labels and a qualifier after a grade. */
 const REST = `(?:[\\s,-]*(?:${SHORT_LABEL}|nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|ex[\\s/-]*nm\\+?|(?:gem|near\\s+mint|mint|mt|nm|pristine|perfect|black\\s+label|very\\s+good|excellent|good|fair|poor)\\+?)(?![\\p{L}\\p{N}]))*(?:\\s*[([-]?\\s*(?:oc|mc|mk|pd)\\b[)\\]]?|\\s*[([](?:st|of)[)\\]])?`;
@@ -83,7 +83,7 @@ const FIRST_EDITION = /\b(?:1st|first)\s+ed(?:ition|n)?\b/gu;
 const DOTTED = /(?<![\p{L}\p{N}.])(?:p\.s\.a|b\.g\.s|b\.v\.g|s\.g\.c|c\.g\.c)\b\.?/gu;
 const QUALIFIER = /(?<!\p{L})(oc|mc|mk|pd|st|of)\W*$/u;
 const HOPE =
-  /(?:\b(?:not|never|like|possibl[ey]|potential(?:ly)?|maybe|could|would|should|might|equivalent|comparable|versus|vs|or|than|crossover|cross(?:ed)?|crack(?:ed)?|former(?:ly)?|was)\b|n't)\W{0,3}(?:(?:an?|be|get|is|was|grade)\W{1,3})?$/u;
+  /(?:\b(?:not|never|like|possibl[ey]|potential(?:ly)?|maybe|could|would|should|might|equivalent|comparable|versus|vs|or|than|crossover|(?<!boundaries\s)cross(?:ed)?|crack(?:ed)?|former(?:ly)?|was)\b|n't)\W{0,3}(?:(?:an?|be|get|is|was|grade)\W{1,3})?$/u;
 const QUESTION =
   /^(?:\s*\?|\+|\s*(?:1\/2|½)|-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\W{0,3}(?:candidates?|contender|ready|worthy|potential(?:ly)?|quality|possible|possibly|equivalent|comps?|crossover|or|vs|versus)\b)/u;
 const POPULATION =

@@ -27,6 +27,11 @@ const certOf = (own: ReturnType<typeof card>, change: Partial<CertFacts> = {}): 
 });
 const MINT: Partial<CertFacts> = { grade: 'psa_9', grade_label: 'MINT 9' };
 const EX: Partial<CertFacts> = { grade: 'psa_5', grade_label: 'EX 5' };
+const EX_PLUS: Partial<CertFacts> = {
+  grader: 'beckett',
+  grade: 'beckett_5_5',
+  grade_label: 'EX+ 5.5',
+};
 const NM: Partial<CertFacts> = {
   grader: 'beckett',
   grade: 'beckett_7_5',
@@ -81,6 +86,15 @@ const ALTERED: CertFacts = {
 const ULTRA = certOf(
   card('Pokemon', '2024', 'POKEMON SSP EN-SURGING SPARKS', '158', 'LAPRAS EX', 'ULTRA RARE'),
 );
+const GALLERY = certOf({
+  ...card('Pokemon', '2023', 'POKEMON SWORD AND SHIELD CROWN ZENITH', 'GG40', 'GLACEON VSTAR'),
+  subset: 'GALARIAN GALLERY' as never,
+});
+const SVP = certOf(
+  card('Pokemon', '2023', 'POKEMON SVP EN-SV BLACK STAR PROMO', '067', 'ROARING MOON EX'),
+);
+const GOLD_STAR = certOf(card('Pokemon', '2007', 'POKEMON POP SERIES 5', '17', 'UMBREON ★'));
+const CROSSED = certOf(card('Pokemon', '2012', 'POKEMON BOUNDARIES CROSSED', '21', 'KYUREM'));
 const DELTA = certOf(card('Pokemon', '2006', 'POKEMON EX DRAGON FRONTIERS', '56', 'PUPITAR Δ'));
 const RHYDON = certOf(card('Pokemon', '2024', 'POKEMON SCR EN-STELLAR CROWN', '075', 'RHYDON'));
 const WHITE_KYUREM = certOf(
@@ -157,6 +171,11 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard #4 PSA/DNA 9 signed Auto 10', SIGNED],
     ['1999 Base Set Charizard First Ed #4 PSA 9', FIRST_EDITION],
     ['2024 Rhydon 75 Stellar Crown Non-Holo PSA 10', RHYDON],
+    ['2012 Kyurem #21 Boundaries Crossed PSA 10', CROSSED],
+    ['2023 Glaceon VSTAR GG40/GG70 Crown Zenith PSA 10', GALLERY],
+    ['2023 Roaring Moon ex SVP067 Black Star Promo PSA 10', SVP],
+    ['2007 Pokemon POP Series 5 Umbreon Gold Star #17 PSA 10', GOLD_STAR],
+    ['1986 Fleer #57 Michael Jordan BGS 5.5 EX+', certOf(JORDAN.cards[0] as never, EX_PLUS)],
     ['2006 Dragon Frontiers Pupitar Delta Species #56 PSA 10', DELTA],
     ['1986 Fleer #57 Michael Jordan PSA 5 EX', certOf(JORDAN.cards[0] as never, EX)],
     ['2018-19 Panini Prizm Silver Luka Doncic #280 12/25 PSA 10', SILVER],
@@ -237,6 +256,7 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 PSA 9 read description', CHARIZARD, '"read" "description"'],
     ['1999 Base Set Charizard 4/102 PSA 9 reverse holo', CHARIZARD, '"reverse" "holo"'],
     ['1999 Base Set Charizard 4/102 non-holo PSA 9', CHARIZARD, '"non"'],
+    ['1999 Base Set Charizard 4/102? PSA 9', CHARIZARD, '"4/102?"'],
     ['1999 Base Set Charizard EX #4 PSA 9 EX', CHARIZARD, '"ex"'],
     ['1999 Base Set Charizard 4/102 PSA 9 Staff Stamp', CHARIZARD, '"staff" "stamp"'],
     ['1999 Base Set Charizard #4 PSA 9', FIRST_EDITION, 'parallel'],

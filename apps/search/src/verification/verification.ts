@@ -25,7 +25,7 @@ const OTHER_ITEMS =
   /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|free (?:card|gift|pack|item)s?|bonus (?:card|pack)s?|case only|label only|[2-9](?=\)? cards))\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
 /** Words by which a title refers to something that it does not say. */
 const FINE_PRINT =
-  /\b(?:played|lp|damaged|creased|read|description|desc|see|unlisted|error|misprint|raw|ungraded)\b/gu;
+  /\b(?:played|lp|damaged|creased|read|description|desc|see|unlisted|error|misprint|raw|ungraded)\b|[\p{L}\p{N}/]+\?/gu;
 /** A grade, or praise if the title has another grade. */
 const GRADE_OR_PRAISE = /\bauthentic\b/gu;
 /** Words that deny what follows. `No. 14` is a number. */
