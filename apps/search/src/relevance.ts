@@ -2,6 +2,7 @@ import type { Grader } from '@gcd/contracts/graders';
 import {
   type Field,
   findVariant,
+  isNoise,
   isOptionalInName,
   type QueryWord,
   readTerms,
@@ -98,7 +99,7 @@ interface Named {
 }
 
 /**
- * Returns the penalty for the terms of a grader card that are not in the query. A query that names only a set or a year
+ * Returns the penalty for the terms of a grader card that are not in the query. Those that no card needs do not count. A query that names only a set or a year
  * means its popular cards, whatever else is on them.
  */
 function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named): number {
@@ -108,7 +109,7 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named): number {
   let sum = 0;
   let isParallel = false;
   for (const [term, field] of terms) {
-    if (isNamed(term)) continue;
+    if (isNamed(term) || isNoise(term)) continue;
     // A parallel with a long name is still only one.
     sum += WEIGHTS.unnamed[field] * (field === 'parallel' && isParallel ? FURTHER_WORD : 1);
     isParallel ||= field === 'parallel';
