@@ -100,9 +100,10 @@ export class CardClaims {
     this.hasColor = [...this.cardTerms].some((term) => COLORS.has(term));
     this.isSpecial =
       [...this.cardTerms].some((term) => SPECIAL.has(term)) ||
-      cards.some(({ card_number }) => /^[a-z]/i.test(card_number) || isBeyondSet(card_number)) ||
+      this.isBeyondSet ||
+      cards.some(({ card_number }) => /^[a-z]/i.test(card_number)) ||
       isBeyondSet(title);
-    this.hasKind = [...this.cardTerms].some((term) => KINDS.has(term));
+    this.hasKind = this.entries.some(({ name }) => name.some((term) => KINDS.has(term)));
     this.counts = countsOf(title);
     this.isSport = SPORT.test(cards[0]?.category ?? '');
     this.unexplained = this.words.filter((word) => !this.isExplained(word));
@@ -418,6 +419,9 @@ export class CardClaims {
 
   private isExplained(word: QueryWord): boolean {
     const isKnown = (terms: readonly string[]) => terms.every((term) => this.cardTerms.has(term));
+    // Crystal cards have numbers beyond the size of their set.
+    if (word.text === 'crystal' && !this.cardTerms.has('crystal') && !this.isBeyondSet)
+      return false;
     return (
       word.variants.some(({ terms }) => isKnown(terms)) ||
       translationsOf(word.text).some(isKnown) ||
@@ -437,8 +441,9 @@ export class CardClaims {
     // `Amazing Rare` is a rarity, and not praise.
     if (!this.isSport && SPECIAL.has(word) && next === 'rare' && !this.isSpecial) return false;
     if (!this.isSport && ORDINARY.has(word) && this.isSpecial) return false;
-    // Labels of these years always say it.
-    if (!this.isSport && HOLO.has(word) && Number(firstYearOf(this.cards[0]?.year ?? '')) < 2003)
+    // Labels of old cards always say it. Later, it may be another print, unless all prints of the card are foil.
+    const isOld = Number(firstYearOf(this.cards[0]?.year ?? '')) < 2003;
+    if (!this.isSport && HOLO.has(word) && (isOld || !(this.isSpecial || this.hasKind)))
       return false;
     return (
       (kind === 'noise' && word !== 'wnba') ||
@@ -466,6 +471,10 @@ export class CardClaims {
   /** Returns the word before or after a word of the title. */
   private besides(word: QueryWord, step: -1 | 1): string {
     return this.words[this.words.indexOf(word) + step]?.text ?? '';
+  }
+
+  private get isBeyondSet(): boolean {
+    return this.cards.some(({ card_number }) => isBeyondSet(card_number));
   }
 
   /** Whether the card is of a year in which sets belonged to series. */

@@ -22,7 +22,9 @@ export const LANGUAGES: ReadonlyMap<string, string> = new Map(
 export const OWNERS = wordsIn('panini topps upper deck ud upper-deck');
 export const GAME_OWNERS = wordsIn('wizards wotc bandai konami creature');
 /** Words of sellers that are also words for a print or another game. */
-export const GAME_PRINTS = wordsIn('star classic collection common uncommon super magic yugioh');
+export const GAME_PRINTS = wordsIn(
+  'star classic collection common uncommon super magic yugioh holiday amazing',
+);
 /** The manufacturers and their brands. A card has only one of them. */
 export const HOUSES = ['panini donruss', 'topp bowman', 'upper deck fleer skybox opeechee'].map(
   wordsIn,

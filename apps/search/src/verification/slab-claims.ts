@@ -54,7 +54,7 @@ const LABEL =
   '(?:gem|mint|mt|near|nrmt|nm|excellent|ex|very|vg|good|gd|fair|fr|poor|pr|pristine|perfect|black|label|graded|grade|slabbed|slab)\\+?';
 /** Labels that are followed by a grade even if no grader precedes them. */
 const STRONG_LABEL =
-  '(?:gem[\\s-]*(?:mint|mt)|gem|(?<!near\\s)mint|nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|pristine|perfect|black\\s+label|graded?)';
+  '(?:gem[\\s-]*(?:mint|mt)|gem|(?<!near\\s)mint|(?<![\\p{L}/-]\\s?)mt|nm[\\s/-]*mt\\+?|ex[\\s/-]*mt\\+?|vg[\\s/-]*ex\\+?|pristine|perfect|black\\s+label|graded?)';
 const GAP = '[\\s:=,/-]*';
 /** Short words for a grade after its number. `EX` after another number may be the card's. */
 const SHORT_LABEL = [
@@ -78,6 +78,8 @@ const AUTHENTIC = new RegExp(
 const NAMED = new RegExp(`(?<![\\p{L}\\p{N}])(${GRADER})(?!\\p{L})`, 'gu');
 /** The service of PSA that authenticates signatures. */
 const PSA_DNA = /\bpsa\s*\/\s*dna\b/gu;
+/** The address of a cert's page, with its number. */
+const CERT_URL = /https?:\/\/\S*?(\d{7,12})\S*/gu;
 const FIRST_EDITION = /\b(?:1st|first)\s+ed(?:ition|n)?\b/gu;
 /** A grader written with full stops, such as `P.S.A.`. */
 const DOTTED = /(?<![\p{L}\p{N}.])(?:p\.s\.a|b\.g\.s|b\.v\.g|s\.g\.c|c\.g\.c)\b\.?/gu;
@@ -151,9 +153,10 @@ const LABEL_BEFORE = /(?:black\s+label|pristine|perfect)\W*$/u;
 
 /** Reads what a title says about the slab. */
 export function readClaims(title: string): SlabClaims {
-  let text = ` ${fold(unescapeHtml(title)).replace(/\p{Cc}/gu, ' ')} `
+  let text = ` ${fold(unescapeHtml(title).replaceAll('🔟', ' 10 ')).replace(/\p{Cc}/gu, ' ')} `
     .replace(DOTTED, (name) => name.replaceAll('.', ''))
     .replace(PSA_DNA, 'psa')
+    .replace(CERT_URL, ' cert $1 ')
     .replace(FIRST_EDITION, '1st edition')
     .replace(OTHER_DATES, ' ')
     .replace(POPULATION, ' ')

@@ -95,6 +95,7 @@ const SVP = certOf(
 );
 const GOLD_STAR = certOf(card('Pokemon', '2007', 'POKEMON POP SERIES 5', '17', 'UMBREON ★'));
 const CROSSED = certOf(card('Pokemon', '2012', 'POKEMON BOUNDARIES CROSSED', '21', 'KYUREM'));
+const AERODACTYL = certOf(card('Pokemon', '2003', 'POKEMON SKYRIDGE', '1', 'AERODACTYL'));
 const DELTA = certOf(card('Pokemon', '2006', 'POKEMON EX DRAGON FRONTIERS', '56', 'PUPITAR Δ'));
 const RHYDON = certOf(card('Pokemon', '2024', 'POKEMON SCR EN-STELLAR CROWN', '075', 'RHYDON'));
 const WHITE_KYUREM = certOf(
@@ -199,6 +200,8 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 PSA 9OC', CHARIZARD, 'qualifier'],
     ['1999 Base Set Charizard 4/102 signed by the artist PSA 9', CHARIZARD, 'autograph'],
     ['1999 Base Set Charizard 4/102 PSA 9 cert #64062047', CHARIZARD, 'cert'],
+    ['1999 Base Set Charizard 4/102 https://psacard.com/cert/64062047/psa', CHARIZARD, 'cert'],
+    ['1999 Base Set Charizard 4/102 PSA 🔟', CHARIZARD, 'grade'],
     ['1999 Base Set Charizard Unlimited #4 PSA 9', FIRST_EDITION, 'parallel'],
     ['1999 Base Set Charizard Shadowless #4 PSA 9', CHARIZARD, 'parallel'],
     ['1987 Fleer Michael Jordan #59 PSA 10', JORDAN, 'year card_number'],
@@ -257,6 +260,14 @@ describe('the verdict', () => {
     ['1999 Base Set Charizard 4/102 PSA 9 reverse holo', CHARIZARD, '"reverse" "holo"'],
     ['1999 Base Set Charizard 4/102 non-holo PSA 9', CHARIZARD, '"non"'],
     ['1999 Base Set Charizard 4/102? PSA 9', CHARIZARD, '"4/102?"'],
+    ['1999 Base Set Charizard 4/102 CGC', CHARIZARD, 'grader'],
+    ['1999 Base Set Charizard 4/102 PSA 9 71350377', CHARIZARD, 'cert'],
+    ['1999 Base Set Charizard 4/102 PSA 9 64062046 71350377', CHARIZARD, 'cert'],
+    ['1999 Base Set Charizard nonholo 4/102 PSA 9', CHARIZARD, '"nonholo"'],
+    ['Slab case for 1999 Base Set Charizard 4/102 PSA 9', CHARIZARD, '"slab case"'],
+    ['1999 Base Set Charizard 4/102 PSA 9 Holiday', CHARIZARD, '"holiday"'],
+    ['2024 Rhydon 75 Stellar Crown Holo PSA 10', RHYDON, '"holo"'],
+    ['2003 Skyridge Crystal Aerodactyl #1 PSA 10', AERODACTYL, '"crystal"'],
     ['1999 Base Set Charizard EX #4 PSA 9 EX', CHARIZARD, '"ex"'],
     ['1999 Base Set Charizard 4/102 PSA 9 Staff Stamp', CHARIZARD, '"staff" "stamp"'],
     ['1999 Base Set Charizard #4 PSA 9', FIRST_EDITION, 'parallel'],

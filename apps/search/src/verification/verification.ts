@@ -22,14 +22,15 @@ const TELLING_FIELDS = ['grade', 'year', 'set_name', 'card_number'] as const;
 
 /** Words of offers for several or other items, whose titles prove nothing about one copy. */
 const OTHER_ITEMS =
-  /\b(?:lots?|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|free (?:card|gift|pack|item)s?|bonus (?:card|pack)s?|case only|label only|[2-9](?=\)? cards))\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
+  /\b(?:lots?|wtb|wanted|binder|case for|(?:slab|card|graded) case|bundle|choose|choice|(?:you|u) pick|pick (?:your|a|one|from)|your pick|custom|prox(?:y|ies)|reprint(?:ed|s)?|replicas?|fakes?|facsimile|novelty|reproduction|repack|set of|complete set|vs|versus|comps?|similar|empty|free (?:card|gift|pack|item)s?|bonus (?:card|pack)s?|case only|label only|[2-9](?=\)? cards))\b|\bx ?[2-9]\b|\b[2-9] ?x\b/gu;
 /** Words by which a title refers to something that it does not say. */
 const FINE_PRINT =
-  /\b(?:played|lp|damaged|creased|read|description|desc|see|unlisted|error|misprint|raw|ungraded)\b|[\p{L}\p{N}/]+\?/gu;
+  /\b(?:played|lp|damaged|creased|read|description|desc|see|unlisted|error|misprint|raw|ungraded|hp|dmg|n\/a|of(?=\W*$))\b|[\p{L}\p{N}/]+\?/gu;
 /** A grade, or praise if the title has another grade. */
 const GRADE_OR_PRAISE = /\bauthentic\b/gu;
 /** Words that deny what follows. `No. 14` is a number. */
-const NEGATION = /\b(?:not|non|without)\b|n't\b|\bno\b(?![\s.:#]*(?!1st)[\p{L}-]{0,5}\d)/gu;
+const NEGATION =
+  /\b(?:not|non(?:holo(?:foil)?|foil)?|without)\b|n't\b|\bno\b(?![\s.:#]*(?!1st)[\p{L}-]{0,5}\d)/gu;
 /** What a label says by not saying `holo`. */
 const NON_HOLO = /\bnon[\s-]*holo(?:foil)?\b/gu;
 /** Fields whose difference a negation may have denied. */
@@ -83,7 +84,8 @@ export function verify(title: string, facts: CertFacts): Omit<Verification, 'cer
   // The name and only one of these fields do not tell which card it is.
   const isTooLittle = TELLING_FIELDS.filter(isSame).length < 2;
   const isUnclear: Partial<Record<Field, boolean>> = {
-    grader: claims.graders.size > 1,
+    grader: found.grader.title !== null && !isSame('grader'),
+    cert: claims.certs.some(({ key }) => key !== readNumber(facts.cert).key),
     grade: (grade.title !== null || isTooLittle) && !isSame('grade'),
     year: year.isDoubtful || (isTooLittle && !isSame('year')),
     set_name: (set.isNamed || number.cert === null || isTooLittle) && !isSame('set_name'),
