@@ -119,9 +119,11 @@ describe('gcd verify', () => {
       gcd(['verify', file, '--to', to], { env: { GCD_API_KEY: await keyOf({ base }) } });
     const first = await run(4);
     expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('quota_exceeded')]);
-    expect(verdictsIn(readFileSync(to, 'utf8'))).toHaveLength(4);
-    writeFileSync(to, `${readFileSync(to, 'utf8')}5,unc`);
-    expect(await run(3)).toMatchObject({ status: 0, stdout: '' });
+    // Several requests are under way at once, so one of a later listing may use up the quota.
+    const done = verdictsIn(readFileSync(to, 'utf8')).length;
+    expect(done).toBeLessThanOrEqual(4);
+    writeFileSync(to, `${readFileSync(to, 'utf8')}${done + 1},unc`);
+    expect(await run(7 - done)).toMatchObject({ status: 0, stdout: '' });
     expect(verdictsIn(readFileSync(to, 'utf8')).map(([line]) => Number(line))).toEqual(
       titles.map((_, at) => at + 1),
     );
