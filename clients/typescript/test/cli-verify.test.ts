@@ -119,7 +119,7 @@ describe('gcd verify', () => {
       gcd(['verify', file, '--to', to], { env: { GCD_API_KEY: await keyOf({ base }) } });
     const first = await run(4);
     expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('quota_exceeded')]);
-    // Several requests are under way at once, so one of a later listing may use up the quota.
+    // Several requests are in flight at once, so one of a later listing may use up the quota.
     const done = verdictsIn(readFileSync(to, 'utf8')).length;
     expect(done).toBeLessThanOrEqual(4);
     writeFileSync(to, `${readFileSync(to, 'utf8')}${done + 1},unc`);
