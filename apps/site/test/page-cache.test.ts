@@ -35,6 +35,12 @@ async function siteWith(maxAgeSeconds: string): Promise<Site> {
   return site;
 }
 
+/** Returns how many pages were shared with a render in progress. */
+async function sharedPages({ healthPort }: Site): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+  return Number(/^gcd_site_pages_total\{source="shared"\} (\d+)/m.exec(metrics)?.[1] ?? 0);
+}
+
 /** Requests a page without decoding the response. @returns the response and its body as sent */
 async function getRaw(
   { address }: Site,
@@ -141,14 +147,14 @@ it.each(['GET', 'HEAD'])(
     });
     api.odd.set(MOVERS, (response) => void released.then(() => respond(response)));
     const port = Number(new URL(own.address).port);
+    const before = await sharedPages(own);
     const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     for (const [index, socket] of sockets.entries()) {
       const first = index === 0 ? method : 'GET';
       socket.write(`${first} /movers HTTP/1.1\r\nHost: site\r\nConnection: close\r\n\r\n`);
     }
-    // Once the site has sent another page, it has also received both requests.
-    await own.get('/keys');
+    await eventually(async () => expect(await sharedPages(own)).toBe(before + 1));
     release();
     const responses = await Promise.all(sockets.map(textOf));
     const bodies = responses.map((original) => original.slice(original.indexOf('\r\n\r\n')));
