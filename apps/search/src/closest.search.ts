@@ -1,11 +1,23 @@
 import { overloaded } from '@gcd/contracts/errors';
 import { Levers } from '@gcd/nats/levers';
-import { maxTypos, type QueryWord, spellingsOf, toTsquery } from '@gcd/search-terms';
+import {
+  and,
+  isNothing,
+  type Lexeme,
+  type LexemeQuery,
+  lexemesIn,
+  maxTypos,
+  type QueryWord,
+  queryOf,
+  spellingsOf,
+  withoutShortPrefixes,
+} from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
+import { CardIndex, type ScoredQuery } from './card.index.js';
 import { atLeast } from './condition.js';
 import { byScore, type FoundCard, formOn, type RankedCard, rank, readCard } from './finding.js';
 import { type Form, type WeighedWord, weigh, withForms } from './forms.js';
-import { type ScoredTsquery, SearchQueries } from './search.queries.js';
+import { SearchQueries } from './search.queries.js';
 import { Vocabulary, vocabularyRequest } from './vocabulary.js';
 
 /** Maximum number of words to find candidates by. The most informative words are chosen. */
@@ -41,7 +53,7 @@ export interface Closest {
 
 /** A word to find candidates by. */
 interface SearchedWord extends WeighedWord {
-  readonly tsquery: string;
+  readonly query: LexemeQuery;
   readonly frequency: number;
 }
 
@@ -49,6 +61,7 @@ interface SearchedWord extends WeighedWord {
 @Injectable()
 export class ClosestSearch {
   constructor(
+    private readonly index: CardIndex,
     private readonly queries: SearchQueries,
     private readonly levers: Levers,
   ) {}
@@ -56,11 +69,14 @@ export class ClosestSearch {
   /**
    * Ranks the cards that have most of the informative words, then those that have fewer, until cards with fewer words
    * cannot be better.
-   * @param filter condition to append to each tsquery
+   * @param filter lexemes that cards must have
    * @returns undefined if no card has a word that is neither a year nor a number
    * @throws ApiError (503) if an operator has switched corrections off
    */
-  async find(typed: readonly QueryWord[], filter = ''): Promise<Closest | undefined> {
+  async find(
+    typed: readonly QueryWord[],
+    filter: readonly Lexeme[] = [],
+  ): Promise<Closest | undefined> {
     if (typed.length === 0) return undefined;
     if (this.levers.isOff('corrections')) {
       throw overloaded('No card has all words, and corrections are switched off for a short time.');
@@ -77,17 +93,17 @@ export class ClosestSearch {
     let work = 0;
     for (let count = all.length; count > 0; count -= 1) {
       const searched = count > 2 ? likely : all;
-      const parts: string[] = [];
+      const parts: LexemeQuery[] = [];
       const lost = ranked[0]?.lost ?? Number.POSITIVE_INFINITY;
       for (const [index, part] of partsOf(searched, count, lost).entries()) {
-        const cost = costOf(part.tsquery, part.frequency);
+        const cost = lexemesIn(part.query).length * part.frequency;
         const isFirst = count === searched.length && index === 0;
         if (!isFirst && work + cost > MAX_WORK) continue;
         work += cost;
-        parts.push(part.tsquery + filter);
+        parts.push(and(part.query, ...filter));
       }
       if (parts.length === 0) continue;
-      const rows = await this.queries.findClosest(parts, scoresOf(words));
+      const rows = await this.index.findClosest(parts, scoresOf(words));
       const cards = rows
         .filter(({ card }) => !found.has(card))
         .map(readCard)
@@ -153,7 +169,7 @@ function searchedWords(
   vocabulary: Vocabulary,
   maxCost = Number.POSITIVE_INFINITY,
 ): SearchedWord[] {
-  const known = words.filter((each) => !isEmpty(tsqueryOf(withForms(each))));
+  const known = words.filter((each) => !isNothing(wordQuery(withForms(each))));
   // A card that only has words which no card needs is none that the query means.
   const isMeant = ({ word }: WeighedWord) => word.kind !== 'noise';
   return (words.some(isMeant) ? known.filter(isMeant) : known)
@@ -161,9 +177,9 @@ function searchedWords(
     .slice(0, MAX_SEARCHED)
     .map((each) => {
       const word = withForms({ ...each, forms: each.forms.filter(({ cost }) => cost <= maxCost) });
-      return { ...each, tsquery: tsqueryOf(word), frequency: vocabulary.frequency(word) };
+      return { ...each, query: wordQuery(word), frequency: vocabulary.frequency(word) };
     })
-    .filter(({ tsquery }) => !isEmpty(tsquery))
+    .filter(({ query }) => !isNothing(query))
     .sort((a, b) => a.frequency - b.frequency);
 }
 
@@ -175,7 +191,7 @@ function partsOf(
   searched: readonly SearchedWord[],
   count: number,
   lost: number,
-): { readonly tsquery: string; readonly frequency: number }[] {
+): { readonly query: LexemeQuery; readonly frequency: number }[] {
   const required = searched.filter(({ information }) => information >= lost);
   const others = searched.filter((word) => !required.includes(word));
   const firsts = required.length > 0 ? [required] : others.map((word) => [word]);
@@ -184,20 +200,11 @@ function partsOf(
     const more = count - first.length;
     const isAlone = count === 1 && first[0]?.word.looksLike !== 'word';
     if (more < 0 || more > rest.length || isAlone) return [];
-    const parts = first.map(({ tsquery }) => tsquery);
-    if (more > 0)
-      parts.push(
-        atLeast(
-          more,
-          rest.map((each) => each.tsquery),
-        ),
-      );
-    return [{ tsquery: `(${parts.join(' & ')})`, frequency: first[0]?.frequency ?? 0 }];
+    const parts = first.map(({ query }) => query);
+    const queries = rest.map(({ query }) => query);
+    if (more > 0) parts.push(atLeast(more, queries));
+    return [{ query: and(...parts), frequency: first[0]?.frequency ?? 0 }];
   });
-}
-
-function costOf(tsquery: string, frequency: number): number {
-  return (tsquery.split("'").length / 2) * frequency;
 }
 
 /** Returns the least information that a card can lack if it lacks `count` of the words. */
@@ -206,8 +213,8 @@ function leastLost(words: readonly WeighedWord[], count: number): number {
   return sorted.slice(0, count).reduce((sum, each) => sum + each, 0);
 }
 
-/** Returns the conditions by which PostgreSQL ranks candidates, roughly as {@link rank} does. */
-export function scoresOf(words: readonly WeighedWord[]): ScoredTsquery[] {
+/** Returns the queries by which the index ranks candidates, roughly as {@link rank} does. */
+export function scoresOf(words: readonly WeighedWord[]): ScoredQuery[] {
   return words
     .filter(({ forms }) => forms.length > 0)
     .toSorted((a, b) => b.information - a.information)
@@ -222,19 +229,17 @@ export function scoresOf(words: readonly WeighedWord[]): ScoredTsquery[] {
       const isWord = word.looksLike === 'word' || word.looksLike === 'year';
       const mark = isWord ? 'name' : 'number';
       return [
-        { tsquery: tsqueryOf(withForms(each)), weight: information - more },
-        { tsquery: tsqueryOf(withForms({ ...each, forms: typed })), weight: more },
-        { tsquery: tsqueryOf(withForms(each), mark), weight: IN_FIELD[mark] },
-      ].filter(({ tsquery, weight }) => !isEmpty(tsquery) && weight > 0);
+        { query: wordQuery(withForms(each)), weight: information - more },
+        { query: wordQuery(withForms({ ...each, forms: typed })), weight: more },
+        { query: wordQuery(withForms(each), mark), weight: IN_FIELD[mark] },
+      ].filter(({ query, weight }) => !isNothing(query) && weight > 0);
     });
 }
 
-function tsqueryOf(word: QueryWord, mark?: 'name' | 'number'): string {
-  return toTsquery([word], { withShortPrefixes: false, mark });
+/** Returns the query for a word. Short prefixes are not searched, because they match many words. */
+function wordQuery(word: QueryWord, mark?: 'name' | 'number'): LexemeQuery {
+  return withoutShortPrefixes(queryOf(word, mark));
 }
-
-/** Whether a word has no form that is searched, such as a short prefix. */
-const isEmpty = (tsquery: string) => tsquery === '()';
 
 /** Whether a card has a word that is neither a year nor a number. */
 function isNamed(words: readonly WeighedWord[], card: FoundCard): boolean {

@@ -1,16 +1,23 @@
 import type { Grader } from '@gcd/contracts/graders';
-import { type Field, hasWords, type QueryWord, toTsquery } from '@gcd/search-terms';
+import {
+  allOf,
+  and,
+  type Field,
+  hasWords,
+  type LexemeQuery,
+  or,
+  queryOf,
+  type QueryWord,
+} from '@gcd/search-terms';
 
 /** A condition that cards must match. */
 export interface Condition {
-  /** Returns a tsquery that matches the lexemes of a card. */
-  tsquery(withShortPrefixes: boolean): string;
+  readonly query: LexemeQuery;
   /**
-   * Returns a stricter {@link tsquery}, which requires one of the numbers as the card number, or all words in the name;
-   * null if there is none. The stricter tsquery finds the intended card even if so many cards match that only the most
-   * popular ones are ranked.
+   * A stricter {@link query}, which requires one of the numbers as the card number, or all words in the name; null if
+   * there is none. It finds the intended card even if so many cards match that only the most popular ones are ranked.
    */
-  readonly stricter: ((withShortPrefixes: boolean) => string) | null;
+  readonly stricter: LexemeQuery | null;
   /** Whether a card with these terms matches. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
 }
@@ -21,33 +28,26 @@ export interface Condition {
  * of a card
  */
 export function allWords(words: readonly QueryWord[], grader?: Grader): Condition {
-  const tsquery = (withShortPrefixes: boolean) =>
-    toTsquery(words, { withShortPrefixes, mark: grader });
-  const numbers = words.filter(isNumeric);
+  const query = allOf(words, grader);
+  const numbers = words.filter(isNumeric).map((word) => queryOf(word, 'number'));
   const names = words.filter(({ looksLike }) => looksLike === 'word').map(withoutPrefix);
-  const stricter = (withShortPrefixes: boolean) => {
-    const any = [
-      toTsquery(numbers, { withShortPrefixes, mark: 'number', operator: '|' }),
-      toTsquery(names, { withShortPrefixes, mark: 'name' }),
-    ].filter(Boolean);
-    return `${tsquery(withShortPrefixes)} & (${any.map((each) => `(${each})`).join(' | ')})`;
-  };
+  const any = names.length > 0 ? [...numbers, allOf(names, 'name')] : numbers;
   return {
-    tsquery,
-    stricter: numbers.length + names.length === 0 ? null : stricter,
+    query,
+    stricter: any.length === 0 ? null : and(query, or(...any)),
     fits: (terms) => hasWords(words, terms),
   };
 }
 
 /**
- * Returns a tsquery that requires at least `count` of the words.
- * @param words a tsquery for each word, in order of the number of cards that match them, lowest first
+ * Returns a query that requires at least `count` of the words.
+ * @param words a query for each word, in order of the number of cards that match them, lowest first
  */
-export function atLeast(count: number, words: readonly string[]): string {
-  if (count === words.length) return words.join(' & ');
-  if (count === 1) return `(${words.join(' | ')})`;
-  const [first, ...rest] = words;
-  return `((${first} & ${atLeast(count - 1, rest)}) | ${atLeast(count, rest)})`;
+export function atLeast(count: number, words: readonly LexemeQuery[]): LexemeQuery {
+  if (count === words.length) return and(...words);
+  if (count === 1) return or(...words);
+  const [first, ...rest] = words as [LexemeQuery, ...LexemeQuery[]];
+  return or(and(first, atLeast(count - 1, rest)), atLeast(count, rest));
 }
 
 function isNumeric({ looksLike }: QueryWord): boolean {

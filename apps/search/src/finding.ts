@@ -2,7 +2,7 @@ import { type Field, findVariant, isOptionalInName, type QueryWord } from '@gcd/
 import type { Condition } from './condition.js';
 import { type Form, type WeighedWord, withForms } from './forms.js';
 import { readEntries, relevance, type SearchedEntry, WEIGHTS } from './relevance.js';
-import type { Candidate, Candidates } from './search.queries.js';
+import type { Candidate, Candidates } from './card.index.js';
 
 /** A card that matches, with its grader cards. */
 export interface FoundCard {
@@ -20,7 +20,7 @@ export interface RankedCard extends FoundCard {
 }
 
 /** How many matching cards are known without counting them. */
-type KnownMatches = Pick<Candidates, 'matches' | 'allTiers'>;
+export type KnownMatches = Omit<Candidates, 'cards'>;
 
 /** The cards found, best first, and the condition that they match. */
 export interface Finding {

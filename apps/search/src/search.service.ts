@@ -9,15 +9,32 @@ import {
   type searchStructured,
 } from '@gcd/contracts/search';
 import type { SetRow } from '@gcd/population/card-set';
-import { filterTsquery, meaningsOf, type QueryWord, readQuery } from '@gcd/search-terms';
+import {
+  and,
+  filterLexemes,
+  type Lexeme,
+  meaningsOf,
+  or,
+  type QueryWord,
+  readQuery,
+  withoutShortPrefixes,
+} from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
+import { CardIndex, MAX_CANDIDATES } from './card.index.js';
 import { ClosestSearch, scoresOf } from './closest.search.js';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
 import { allWords, type Condition } from './condition.js';
-import { type Finding, type FoundCard, ignoredWords, rank, readCard } from './finding.js';
+import {
+  type Finding,
+  type FoundCard,
+  ignoredWords,
+  type KnownMatches,
+  rank,
+  readCard,
+} from './finding.js';
 import { asTyped, type WeighedWord } from './forms.js';
 import { relevance } from './relevance.js';
-import { type Candidates, MAX_CANDIDATES, SearchQueries } from './search.queries.js';
+import { SearchQueries } from './search.queries.js';
 import { Vocabulary } from './vocabulary.js';
 
 /** A page of results, as internal ids of cards. */
@@ -39,13 +56,14 @@ export interface ResultPage {
 @Injectable()
 export class SearchService {
   constructor(
+    private readonly index: CardIndex,
     private readonly queries: SearchQueries,
     private readonly closest: ClosestSearch,
   ) {}
 
   /** Returns one page of the cards that match a query best. */
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
-    const filter = filterTsquery(request);
+    const filter = filterLexemes(request).map((lexeme) => ({ lexeme }));
     const finding = await this.find(request.query, filter);
     const [best] = finding?.cards ?? [];
     if (!finding || !best) {
@@ -73,7 +91,7 @@ export class SearchService {
    * Returns the cards that match a query, or undefined if no card matches: the cards with all words, those that lack only
    * optional words, or else the closest cards.
    */
-  async find(query: string, filter = ''): Promise<Finding | undefined> {
+  async find(query: string, filter: readonly Lexeme[] = []): Promise<Finding | undefined> {
     const typed = readQuery(query, true);
     if (typed.length === 0) return undefined;
     const { words, vocabulary } = await this.complete(typed);
@@ -104,7 +122,7 @@ export class SearchService {
   /** Finds the cards that match best, and all other cards that have the same words. */
   private async findClosest(
     typed: readonly QueryWord[],
-    filter: string,
+    filter: readonly Lexeme[],
   ): Promise<Finding | undefined> {
     const closest = await this.closest.find(typed, filter);
     if (!closest) return undefined;
@@ -132,25 +150,17 @@ export class SearchService {
   }
 
   private async countCards(
-    { condition: { tsquery }, known: { matches, allTiers } }: Finding,
-    filter: string,
+    { condition: { query }, known: { matches, isComplete } }: Finding,
+    filter: readonly Lexeme[],
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
     if (matches > MAX_SEARCH_TOTAL) return { total: MAX_SEARCH_TOTAL, isTotalExact: false };
-    // Short prefixes are not searched in the last tier, so the number of cards may be too low.
-    const hasShortPrefix = tsquery(true) !== tsquery(false);
-    if (allTiers) {
-      const isExact = !(hasShortPrefix && (await this.queries.hasLastTier()));
-      return { total: matches, isTotalExact: isExact };
-    }
-    const { count, hasLastTier } = await this.queries.countCards(
-      tsquery(true) + filter,
-      tsquery(false) + filter,
+    if (isComplete) return { total: matches, isTotalExact: true };
+    const { count, isExact } = await this.index.countCards(
+      and(query, ...filter),
       MAX_SEARCH_TOTAL + 1,
     );
-    return {
-      total: Math.min(count, MAX_SEARCH_TOTAL),
-      isTotalExact: count <= MAX_SEARCH_TOTAL && !(hasShortPrefix && hasLastTier),
-    };
+    const total = Math.max(matches, Math.min(count, MAX_SEARCH_TOTAL));
+    return { total, isTotalExact: isExact };
   }
 
   /**
@@ -202,26 +212,19 @@ export class SearchService {
    * name is in the query, and those with most of the preferred words.
    */
   private async findCards(
-    { tsquery, stricter }: Condition,
-    filter = '',
+    { query, stricter }: Condition,
+    filter: readonly Lexeme[] = [],
     preferred: readonly WeighedWord[] = [],
-  ): Promise<{ cards: FoundCard[]; known: Pick<Candidates, 'matches' | 'allTiers'> }> {
-    const popular = await this.queries.findCandidates(
-      tsquery(true) + filter,
-      tsquery(false) + filter,
-    );
+  ): Promise<{ cards: FoundCard[]; known: KnownMatches }> {
+    const popular = await this.index.findCandidates(and(query, ...filter));
     const rows = [...popular.cards];
     if (popular.matches >= MAX_CANDIDATES) {
-      if (stricter) {
-        const numbered = [stricter(true) + filter, stricter(false) + filter] as const;
-        rows.push(...(await this.queries.findCandidates(...numbered)).cards);
-      }
+      if (stricter) rows.push(...(await this.index.findCandidates(and(stricter, ...filter))).cards);
       const scores = scoresOf(preferred);
       if (scores.length > 0) {
-        const any = scores.map((each) => each.tsquery).join(' | ');
-        rows.push(
-          ...(await this.queries.findClosest([`${tsquery(false)} & (${any})${filter}`], scores)),
-        );
+        const any = or(...scores.map((each) => each.query));
+        const part = and(withoutShortPrefixes(query), any, ...filter);
+        rows.push(...(await this.index.findClosest([part], scores)));
       }
     }
     const cards = [...new Map(rows.map((row) => [row.card, row])).values()];

@@ -3,7 +3,7 @@ import { type CardSet, listSets, SETS_PAGE_SIZE } from '@gcd/contracts/sets';
 import { Handles, List } from '@gcd/nats';
 import { toCardSet } from '@gcd/population/card-set';
 import { normalizeText } from '@gcd/population/set-id';
-import { meaningsOf, readQuery, toTsquery } from '@gcd/search-terms';
+import { allOf, meaningsOf, readQuery, toTsquery } from '@gcd/search-terms';
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { type SetFilter, SetsQueries } from './sets.queries.js';
@@ -29,5 +29,5 @@ export class SetsController {
 /** Converts a search text to a filter. A text without any words matches no set. */
 function textFilter(query: string): SetFilter['text'] {
   const words = readQuery(query, true);
-  return { tsquery: toTsquery(words, { withShortPrefixes: true }), terms: meaningsOf(query) };
+  return { tsquery: words.length > 0 ? toTsquery(allOf(words)) : '', terms: meaningsOf(query) };
 }

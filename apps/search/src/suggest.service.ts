@@ -6,6 +6,7 @@ import { toCardSet } from '@gcd/population/card-set';
 import { setIdOf } from '@gcd/population/set-id';
 import { readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
+import { CardIndex } from './card.index.js';
 import { ClosestSearch } from './closest.search.js';
 import { allWords } from './condition.js';
 import { rank, readCard } from './finding.js';
@@ -18,6 +19,7 @@ const MAX_CARDS = 10;
 @Injectable()
 export class SuggestService {
   constructor(
+    private readonly index: CardIndex,
     private readonly queries: SearchQueries,
     private readonly closest: ClosestSearch,
     private readonly levers: Levers,
@@ -30,8 +32,7 @@ export class SuggestService {
     }
     const words = readQuery(query, true);
     if (words.length === 0) return [];
-    const { tsquery } = allWords(words);
-    const found = await this.queries.findSuggested(tsquery(true), tsquery(false));
+    const found = await this.index.findSuggested(allWords(words).query);
     const closest = found.length === 0 ? await this.closest.find(words) : undefined;
     const ranked = closest?.cards ?? rank(asTyped(words), found.map(readCard));
     const cards = await this.queries.findCards(ranked.slice(0, MAX_CARDS).map(({ card }) => card));

@@ -8,5 +8,5 @@ export * from './similar.js';
 export { isLanguage, isNoise, isOptionalInName, isPrint } from './optional-terms.js';
 export { spellingsOf, termOf } from './terms.js';
 export { meaningsFrom, SET_NAMES, translationsOf } from './synonyms.js';
-export * from './tsquery.js';
+export * from './lexeme-query.js';
 export type { Variant } from './variants.js';

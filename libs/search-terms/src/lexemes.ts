@@ -81,13 +81,13 @@ export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string
   return lexemes;
 }
 
-/** Returns the conditions for the filters, to append to a tsquery. */
-export function filterTsquery({ category, year, grader }: SearchFilter): string {
+/** Returns the lexemes that a card must have to pass the filters. */
+export function filterLexemes({ category, year, grader }: SearchFilter): string[] {
   const lexemes: string[] = [];
   if (category) lexemes.push(lexemeOf(categoryKey(category), 'category'));
   if (year) lexemes.push(lexemeOf(year, 'year'));
   if (grader) lexemes.push(lexemeOf('', grader));
-  return lexemes.map((lexeme) => ` & '${lexeme}'`).join('');
+  return lexemes;
 }
 
 const MAX_KEY = 100;

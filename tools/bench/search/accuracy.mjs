@@ -2,7 +2,7 @@
 // nicknames and sellers' words.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readQuery, toTsquery } from '@gcd/search-terms';
+import { allOf, readQuery, toTsquery } from '@gcd/search-terms';
 import { rounded } from '../harness/statistics.mjs';
 import { catalogEntries } from './catalog.mjs';
 import { startProduct } from './product.mjs';
@@ -41,7 +41,7 @@ const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::t
 /** Whether the catalog contains a card with all expected words. Otherwise, search cannot find the intended card. */
 async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
-  const tsquery = toTsquery(words, { withShortPrefixes: true });
+  const tsquery = toTsquery(allOf(words));
   return (await database.query(IN_CATALOG, [tsquery])).rows[0].found;
 }
 
