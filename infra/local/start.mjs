@@ -14,13 +14,15 @@ const HELP = `Starts the whole API and its site on this machine, with their own 
   --without APP,APP    do not start these apps, and print the environment for running them
                        yourself. The other apps' timeouts become one hour, for debugging
   --inspect            every app listens for a debugger; \`npm run dev -- --help\` lists the ports
+  --search opensearch  also start OpenSearch, and search cards in it (needs Java and Maven)
   --watch              restart apps when their sources change, as \`npm run dev\` does
   --help
 
 Apps: certs, cards, search, changes, catalogs, gateway, site.
 
 Environment:
-  DATABASE_URL, NATS_URL, REDIS_URL   a server to use instead of starting one
+  DATABASE_URL, NATS_URL, REDIS_URL,
+  SEARCH_URL (OpenSearch)             a server to use instead of starting one
   SITE_URL                            URL of another public site, for card_url
   API_PUBLIC_URL                      public URL of the API, for links and the OpenAPI document
   KEY_CONTACT_URL, TERMS_URL, PLANS   contact, terms and plans that the site and the document show

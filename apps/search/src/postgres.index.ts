@@ -1,6 +1,5 @@
-import { ServicePool } from '@gcd/database/pool';
+import type { ServicePool } from '@gcd/database/pool';
 import { type LexemeQuery, lexemesIn, toTsquery, withoutShortPrefixes } from '@gcd/search-terms';
-import { Injectable } from '@nestjs/common';
 import {
   type Candidate,
   type Candidates,
@@ -102,7 +101,6 @@ const CLOSEST = {
  * The cards in PostgreSQL, in three tiers of popularity. The tier with the least popular cards is searched without short
  * prefixes, which match a large share of all words.
  */
-@Injectable()
 export class PostgresIndex extends CardIndex {
   constructor(private readonly pool: ServicePool) {
     super();

@@ -8,6 +8,7 @@ process.exitCode = await runAdminInForeground(process.argv.slice(2), {
   ...(running && {
     DATABASE_URL: running.databaseUrl,
     NATS_URL: running.natsUrl,
+    SEARCH_URL: running.searchUrl,
     SITE_URL: running.siteUrl,
   }),
   ...process.env,

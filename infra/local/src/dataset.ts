@@ -20,15 +20,28 @@ export async function prepareDatabase(databaseUrl: string, sample: boolean): Pro
   return false;
 }
 
+/** Builds the index in OpenSearch, unless an earlier start has built it. */
+export async function buildSearchIndex({ databaseUrl, searchUrl }: Servers): Promise<void> {
+  if (await someRow(databaseUrl, 'select from search_index where uses_engine')) return;
+  log('Building the search index …');
+  await runAdmin(['search', 'build'], { DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl });
+}
+
 /** Whether the sample was ever imported into the database. */
-export async function holdsSample(databaseUrl: string): Promise<boolean> {
+export function holdsSample(databaseUrl: string): Promise<boolean> {
+  return someRow(
+    databaseUrl,
+    "select from loads where status = 'finished' and right(directory, length($1)) = $1 limit 1",
+    path.relative(ROOT, sampleDirectory),
+  );
+}
+
+/** Whether a query returns a row. */
+async function someRow(databaseUrl: string, text: string, ...values: string[]): Promise<boolean> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
-    const { rowCount } = await client.query(
-      "select from loads where status = 'finished' and right(directory, length($1)) = $1 limit 1",
-      [path.relative(ROOT, sampleDirectory)],
-    );
+    const { rowCount } = await client.query(text, values);
     return rowCount === 1;
   } finally {
     await client.end();

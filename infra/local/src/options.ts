@@ -12,6 +12,8 @@ export interface Options {
   /** Whether apps restart when their sources change. */
   readonly watch: boolean;
   readonly inspect: boolean;
+  /** Whether cards are searched in OpenSearch. */
+  readonly openSearch: boolean;
 }
 
 /** Parses the command line and the environment. @throws Error if a value is invalid */
@@ -24,6 +26,7 @@ export function readOptions(): Options {
       without: { type: 'string', multiple: true, default: [] },
       watch: { type: 'boolean', default: false },
       inspect: { type: 'boolean', default: false },
+      search: { type: 'string', default: 'postgres' },
     },
   });
   const port = portOf('port', values.port);
@@ -31,7 +34,11 @@ export function readOptions(): Options {
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`.');
+  if (values.search !== 'postgres' && values.search !== 'opensearch') {
+    throw new Error('--search must be `postgres` or `opensearch`.');
+  }
   return {
+    openSearch: values.search === 'opensearch',
     port,
     sitePort,
     demoKeyFile: values['demo-key-file'],

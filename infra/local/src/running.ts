@@ -7,6 +7,7 @@ export interface Running {
   readonly databaseUrl: string;
   readonly natsUrl: string;
   readonly redisUrl: string;
+  readonly searchUrl: string;
   readonly siteUrl: string;
 }
 

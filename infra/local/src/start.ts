@@ -6,7 +6,7 @@ import { environmentFile, writeEnvironment } from './app-environment.js';
 import { type ListeningApp, type RunningApp, SERVING_APPS, startApp } from './apps.js';
 import { exit, exitOnSignals, log, onExit, runCommand } from './command.js';
 import { cursorKeysFile } from './cursor-keys.js';
-import { buildCatalogs, holdsSample, prepareDatabase } from './dataset.js';
+import { buildCatalogs, buildSearchIndex, holdsSample, prepareDatabase } from './dataset.js';
 import {
   DEBUG_SETTINGS,
   INSPECTOR_PORTS,
@@ -56,15 +56,21 @@ async function main(): Promise<void> {
     log,
     giveUp,
     env: process.env,
+    openSearch: options.openSearch,
   });
   onExit(() => servers.stop());
-  const { databaseUrl, natsUrl, redisUrl } = servers;
+  const { databaseUrl, natsUrl, redisUrl, searchUrl } = servers;
   // Choose the port of the site before starting it, because responses from services contain the site's URL.
   const sitePort = options.sitePort || (await getPort());
   const siteUrl = process.env.SITE_URL || `http://localhost:${sitePort}`;
-  onExit(writeRunning(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
+  onExit(
+    writeRunning(directory, {
+      ...{ pid: process.pid, databaseUrl, natsUrl, redisUrl, searchUrl, siteUrl },
+    }),
+  );
 
   const isEmpty = await prepareDatabase(databaseUrl, sample);
+  if (searchUrl) await buildSearchIndex(servers);
   const env = { DATABASE_URL: databaseUrl };
   const [apiPort, siteKeyFile, key] = await Promise.all([
     startApps(servers, siteUrl, directory, options),
@@ -116,7 +122,10 @@ async function startApps(
     logDir,
     gateway: settingsFromEnvironment(['API_PUBLIC_URL', 'KEY_CONTACT_URL', 'TERMS_URL']),
     cursorKeysFile: cursorKeysFile(directory),
-    settingsOf: (app: ListeningApp) => settingsOf(app, started),
+    settingsOf: (app: ListeningApp) => ({
+      ...settingsOf(app, started),
+      ...(app === 'search' && { SEARCH_URL: servers.searchUrl }),
+    }),
     apps: SERVING_APPS.filter((app) => !started.without.includes(app)),
   };
   const stack = await startStack(options);

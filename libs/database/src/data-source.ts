@@ -8,6 +8,7 @@ import { Baseline1795000000000 } from './migrations/1795000000000-baseline.js';
 import { Operations1796000000000 } from './migrations/1796000000000-operations.js';
 import { DisplayNames1797000000000 } from './migrations/1797000000000-display-names.js';
 import { Activity1798000000000 } from './migrations/1798000000000-activity.js';
+import { SearchEngine1799000000000 } from './migrations/1799000000000-search-engine.js';
 
 /**
  * Configures the entities, migrations and connections for the owner of the database, but does not connect.
@@ -28,6 +29,7 @@ export function createDataSource(url: string): DataSource {
       Operations1796000000000,
       DisplayNames1797000000000,
       Activity1798000000000,
+      SearchEngine1799000000000,
     ],
     migrationsTableName: 'migrations',
     // Replace the default logger. It writes to standard output, where commands print their results.

@@ -7,7 +7,7 @@ const idOf = (key) => createHash('sha1').update(key).digest('hex');
 const joined = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
 /** Creates a grader card. @param key text that identifies the card */
-function entry(key, parts) {
+export function entry(key, parts) {
   const { year, set_name, subset, name, card_number, parallel, extra } = parts;
   return {
     card_id: idOf(key),

@@ -1,29 +1,22 @@
 // The parts of the product that search needs: a database, NATS, `admin` and the search service.
-import { once } from 'node:events';
-import {
-  chmodSync,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createGzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
 import { searchSimple } from '@gcd/contracts';
 import { runAdmin, startApp } from '@gcd/local';
 import { connectNats, OperationClient } from '@gcd/nats/client';
 import { createLogger } from '@gcd/process';
 import pg from 'pg';
+import { from } from 'pg-copy-streams';
 import { atEnd } from '../harness/run.mjs';
 import { SITE_URL, startServers } from '../harness/servers.mjs';
 
-const HEADER = 'card_id,grader,description,category,year,set_name,name,card_number,parallel,subset';
-const COLUMNS = HEADER.split(',');
+const COLUMNS =
+  'card_id grader description category year set_name name card_number parallel subset'.split(' ');
+const CHUNK = 1 << 20;
 const NO_FILTER = { category: null, year: null, grader: null };
-const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const cell = (text) => `"${text.replaceAll('"', '""')}"`;
 
 /**
  * Starts the product with a catalog.
@@ -50,16 +43,15 @@ export async function startProduct(entries, prepare = () => undefined, state = '
   });
   atEnd(() => database.end());
   if (!existsSync(built)) {
-    const dataset = path.join(directory, 'dataset');
-    await writeCards(entries, dataset);
-    await runAdmin(['import', dataset], env);
-    rmSync(dataset, { recursive: true });
+    await writeCards(entries, database);
     await prepare(database);
     await runAdmin(['search', 'rebuild'], env);
     await database.query('vacuum analyze search_cards');
     writeFileSync(built, '');
   }
-  const settings = { ...env, NATS_URL: urls.natsUrl, SITE_URL, HEALTH_PORT: '0' };
+  const { SEARCH_URL = '' } = process.env;
+  if (SEARCH_URL) await runAdmin(['search', 'build'], { ...env, SEARCH_URL });
+  const settings = { ...env, NATS_URL: urls.natsUrl, SEARCH_URL, SITE_URL, HEALTH_PORT: '0' };
   const service = await startApp('search', settings, directory);
   atEnd(() => service.stop());
   const connection = await connectNats(urls.natsUrl, 'bench', createLogger('bench', 'silent'));
@@ -76,16 +68,20 @@ export async function startProduct(entries, prepare = () => undefined, state = '
   };
 }
 
-async function writeCards(entries, dataset) {
-  mkdirSync(dataset, { recursive: true });
-  const gzip = createGzip({ level: 1 });
-  const file = createWriteStream(path.join(dataset, 'cards.csv.gz'));
-  gzip.pipe(file);
-  gzip.write(`${HEADER}\n`);
-  for await (const entry of entries) {
-    const line = `${COLUMNS.map((column) => cell(entry[column])).join(',')}\n`;
-    if (!gzip.write(line)) await once(gzip, 'drain');
-  }
-  gzip.end();
-  await once(file, 'finish');
+/** Writes grader cards to the database. They have neither counts nor sets. */
+async function writeCards(entries, database) {
+  const client = await database.connect();
+  const copy = client.query(from(`copy cards (${COLUMNS}) from stdin with (format csv)`));
+  await pipeline(async function* () {
+    let lines = '';
+    for await (const entry of entries) {
+      const row = { ...entry, card_id: `\\x${entry.card_id}` };
+      lines += `${COLUMNS.map((column) => cell(row[column])).join(',')}\n`;
+      if (lines.length < CHUNK) continue;
+      yield lines;
+      lines = '';
+    }
+    yield lines;
+  }, copy);
+  client.release();
 }

@@ -1,11 +1,10 @@
 // Measures the speed of search with a realistic number of cards.
-import { createHash } from 'node:crypto';
 import { Random } from '@gcd/synth';
 import { ClosestSearch } from '../../../apps/search/dist/closest.search.js';
 import { SearchQueries } from '../../../apps/search/dist/search.queries.js';
 import { SearchService } from '../../../apps/search/dist/search.service.js';
 import { percentile, rounded } from '../harness/statistics.mjs';
-import { catalogEntries } from './catalog.mjs';
+import { catalogEntries, entry } from './catalog.mjs';
 import { hostile } from './hostile.mjs';
 import { startProduct } from './product.mjs';
 
@@ -28,31 +27,44 @@ const graderOf = (id) => {
   return share < 0.65 ? 'psa' : share < 0.8 ? 'beckett' : share < 0.92 ? 'cgc' : 'sgc';
 };
 
-/** Generates the catalog, and adds parallels of its cards until it has the requested size. */
+/**
+ * Generates the catalog, and then cards of other people until it has the requested size. These are in the same sets, of
+ * other years. Each person stands for a real one: they have as many cards, and their names combine a first and a last
+ * name of real people.
+ */
 async function* enough(data, count) {
-  const all = [];
-  for await (const entry of catalogEntries(data)) {
-    all.push(entry);
-    yield { ...entry, grader: graderOf(entry.card_id) };
-    if (all.length === count) return;
+  const real = [];
+  for await (const each of catalogEntries(data)) {
+    yield { ...each, grader: graderOf(each.card_id) };
+    if (/^\p{L}[\p{L}.'-]+ \p{L}[\p{L}'-]+$/u.test(each.name) && /^\d{4}/.test(each.year)) {
+      real.push(each);
+    }
+    count -= 1;
+    if (count === 0) return;
   }
-  for (let made = all.length; made < count; made += 1) {
-    const entry = all[made % all.length];
-    const copy = Math.floor(made / all.length);
-    const color = PARALLELS[(made * 7 + copy) % PARALLELS.length];
-    const round = Math.floor(copy / PARALLELS.length);
-    const finish =
-      round > 0 && PARALLELS[(Math.floor(made / PARALLELS.length) + round) % PARALLELS.length];
-    const parallel = finish ? `${color} ${finish}` : color;
-    const id = createHash('sha1').update(`${copy}|${entry.card_id}`).digest('hex');
-    yield {
-      ...entry,
-      card_id: id,
-      grader: graderOf(id),
-      description: `${entry.description} ${parallel}`,
-      parallel,
-    };
+  const [first, last] = [0, 1].map((part) => real.map(({ name }) => name.split(' ')[part]));
+  for (let made = 0; made < count; made += 1) {
+    const { card_number, category, name, set_name, subset, year } = real[made % real.length];
+    const copy = 1 + Math.floor(made / real.length);
+    const of = (names, part) => names[hashOf(`${part}${copy}${name}`) % names.length];
+    const key = `${copy}|${made}`;
+    const other = entry(key, {
+      ...{ card_number, category, set_name, subset },
+      name: `${of(first, 'first')} ${of(last, 'last')}`,
+      year: String(Number.parseInt(year, 10) - 12 + (copy % 25)),
+      parallel: copy % 3 === 0 ? PARALLELS[hashOf(key) % PARALLELS.length] : '',
+    });
+    yield { ...other, grader: graderOf(other.card_id) };
   }
+}
+
+/** Returns a number that looks random, for a text (FNV-1a). */
+function hashOf(text) {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  }
+  return hash;
 }
 
 async function prepare(database) {

@@ -5,6 +5,7 @@ import { withDatabase } from '../database.js';
 import { type ImportReport, importDataset } from '../import/import-dataset.js';
 import { print, table } from '../output.js';
 import { startProgress } from '../progress.js';
+import { updateEngine } from '../search/engine.js';
 import { NO_WAIT } from '../writer.js';
 
 interface Options {
@@ -47,8 +48,12 @@ async function runImport(directory: string, options: Options): Promise<void> {
   const warnings: string[] = [];
   const progress = startProgress();
   const check = options.check ?? false;
-  const report = await withDatabase((database) =>
-    importDataset(database, {
+  const warn = (message: string) => {
+    warnings.push(message);
+    process.stderr.write(`warning: ${message}\n`);
+  };
+  const report = await withDatabase(async (database) => {
+    const imported = await importDataset(database, {
       directory,
       check,
       strict: options.strict ?? false,
@@ -56,12 +61,11 @@ async function runImport(directory: string, options: Options): Promise<void> {
       wait: options.wait,
       progress,
       onCommit: () => publishDatasetChanged(database),
-      warn(message) {
-        warnings.push(message);
-        process.stderr.write(`warning: ${message}\n`);
-      },
-    }),
-  ).finally(() => progress.stop());
+      warn,
+    });
+    await updateEngine(database, progress, warn);
+    return imported;
+  }).finally(() => progress.stop());
   print(options.json, { ...view(report), check, warnings }, () => describe(report, check));
   if (report.rejected > 0) process.exitCode = 1;
 }

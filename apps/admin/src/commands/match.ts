@@ -9,6 +9,7 @@ import { describeUncertainPairs, findUncertainPairs } from '../match/uncertain-p
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { publishDatasetChanged } from '../publish-event.js';
+import { updateEngine } from '../search/engine.js';
 import { NO_WAIT } from '../writer.js';
 
 const PAIRS = 20;
@@ -95,6 +96,9 @@ async function runMatch(options: Options): Promise<void> {
   const report = await withDatabase(async (database) => {
     const matched = await match(database, { dryRun, wait: options.wait, progress });
     if (matched.changedSomething) await publishDatasetChanged(database);
+    await updateEngine(database, progress, (message) =>
+      process.stderr.write(`warning: ${message}\n`),
+    );
     return matched;
   }).finally(() => progress.stop());
   print(json, view(report, dryRun), () => describe(report, dryRun));

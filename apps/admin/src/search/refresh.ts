@@ -10,11 +10,18 @@ import { createTemporaryTable, fillTemporaryTable } from '../temporary-tables.js
 const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
+const RECORD_PENDING = `
+  insert into search_pending
+  select distinct unnest(array[c.id, coalesce(c.universal, c.id)])
+  from search_index, affected_cards t join cards c on c.id = t.card where uses_engine
+  on conflict do nothing`;
+
 /**
  * Updates the search table for the affected cards, or builds a replacement that becomes current at the end of the
  * transaction. In both cases, searches see either the whole import or none of it.
  */
 export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
+  await client.query(RECORD_PENDING);
   if (await needsRebuild(client)) {
     await buildSearchTable(client, progress);
     return;

@@ -3,6 +3,7 @@ import { ownFolder } from './account.js';
 import { ensure } from './fetch.js';
 import type { Program } from './find.js';
 import { startNats } from './nats.js';
+import { startOpenSearch } from './opensearch.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 import type { Server, ServerOptions } from './server.js';
@@ -20,20 +21,26 @@ export interface ServersOptions {
     DATABASE_URL?: string | undefined;
     NATS_URL?: string | undefined;
     REDIS_URL?: string | undefined;
+    SEARCH_URL?: string | undefined;
   };
+  /** Whether to start OpenSearch. */
+  openSearch?: boolean;
 }
 
 export interface Servers {
   databaseUrl: string;
   natsUrl: string;
   redisUrl: string;
+  /** URL of OpenSearch; empty if cards are searched in PostgreSQL. */
+  searchUrl: string;
   stop(): Promise<void>;
 }
 
 interface Kind {
   name: string;
   title: string;
-  program: Program;
+  /** The program to download if it is not installed; undefined if the server sees to it. */
+  program?: Program;
   given: string | undefined;
   start: (options: ServerOptions) => Promise<Server>;
 }
@@ -58,9 +65,17 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
       start: startRedis,
     },
   ];
+  if (options.openSearch || env.SEARCH_URL) {
+    kinds.push({
+      name: 'opensearch',
+      title: 'OpenSearch',
+      given: env.SEARCH_URL,
+      start: async (serverOptions) => (await startOpenSearch(serverOptions))[0] as Server,
+    });
+  }
   const missing = kinds.filter(({ given }) => !given);
   await ensure(
-    missing.map(({ program }) => program),
+    missing.flatMap(({ program }) => program ?? []),
     log,
   );
   const folder = missing.length > 0 ? ownFolder(dataDir, log) : dataDir;
@@ -89,8 +104,8 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     await stop();
     throw failed.reason;
   }
-  const [databaseUrl = '', natsUrl = '', redisUrl = ''] = urls.map((url) =>
+  const [databaseUrl = '', natsUrl = '', redisUrl = '', searchUrl = ''] = urls.map((url) =>
     url.status === 'fulfilled' ? url.value : '',
   );
-  return { databaseUrl, natsUrl, redisUrl, stop };
+  return { databaseUrl, natsUrl, redisUrl, searchUrl, stop };
 }
