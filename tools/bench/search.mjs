@@ -7,13 +7,14 @@ import { run } from './harness/run.mjs';
 import { accuracy } from './search/accuracy.mjs';
 import { speed } from './search/speed.mjs';
 
-const HELP = `Usage: npm run bench:search -- --data DIR [--only accuracy|speed]
+const HELP = `Usage: npm run bench:search -- --data DIR [--only accuracy|speed] [--search opensearch]
 accuracy       measures how often the search finds the intended card
 speed          measures how long searches take
 --data DIR     directory with checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz,
                pokemon_sets.csv.gz, pairs_market_checklist.csv.gz
 --misses       prints the typed queries of the development half whose card is not first
 --cards N      grader cards for speed (default: 2000000)
+--search NAME  postgres (default), or opensearch: on three nodes, which needs Java and Maven; speed measures both
 --state DIR    directory to keep the databases in; later runs reuse them`;
 
 const values = readOptions(HELP, {
@@ -21,6 +22,7 @@ const values = readOptions(HELP, {
   only: '',
   misses: false,
   cards: 2_000_000,
+  search: 'postgres',
   state: '',
 });
 if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {

@@ -47,7 +47,7 @@ export class OpenSearchIndex extends CardIndex {
     super();
     this.client = connectOpenSearch(urls, TIMEOUT_MS);
     registerGauge(
-      'gcd_search_engine_up',
+      'gcd_opensearch_available',
       'Whether searches use OpenSearch: 0 for a few seconds after it has failed, while they use PostgreSQL.',
       () => Number(!this.isAvoided()),
     );

@@ -15,6 +15,8 @@ import { log, sharedFolder } from '@gcd/testing/servers.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const ADMIN = path.join(ROOT, 'apps/admin/dist/main.js');
+const PASSWORD = 'password-of-the-cluster';
+
 const missing = missingForOpenSearch();
 if (missing) log(`Skipped: the tests of search in OpenSearch. ${missing}`);
 
@@ -48,7 +50,7 @@ const suggest = (query: string) => simple(query).replace('simple', 'suggest');
     await Promise.all(nodes.map((node) => node.stop()));
   });
 
-  const searchUrl = () => nodes.map(({ url }) => url).join(',');
+  const searchUrl = () => nodes.map(({ url }) => url.replace('//', `//gcd:${PASSWORD}@`)).join(',');
   const environment = () => ({ DATABASE_URL: databaseUrl, SEARCH_URL: searchUrl() });
   const admin = (...args: string[]) => runAdmin<{ cards: number }>(args, environment());
   /** Sends a GET request to the first node. */
@@ -158,5 +160,9 @@ ${fixtureCard('a1')},psa,2023 Prizm ${name} #136,2023,Prizm,${name},136`;
   it('finds the same cards in PostgreSQL while OpenSearch cannot be reached', async () => {
     await Promise.all(nodes.map((node) => node.stop()));
     await expectSame(...TYPED.slice(0, 100).map(simple));
+    const { logDir = '' } = openSearch?.options ?? {};
+    const lines = readFileSync(path.join(logDir, 'search.log'), 'utf8');
+    expect(lines).toContain('OpenSearch fails');
+    expect(lines).not.toContain(PASSWORD);
   });
 });

@@ -25,6 +25,8 @@ const ELSEWHERE: Record<string, string[]> = {
   cnpg_pg_replication_in_recovery: ['slot_name'],
   // Exported only while a lever is set.
   gcd_lever: ['lever'],
+  // Exported only by a search service with SEARCH_URL.
+  gcd_opensearch_available: [],
   cnpg_pg_replication_slots_pg_wal_lsn_diff: ['slot_name'],
   cnpg_backends_total: ['usename'],
   cnpg_backends_max_tx_duration_seconds: ['usename'],

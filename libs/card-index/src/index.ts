@@ -28,7 +28,7 @@ export interface CardDocument {
 export const cardsIndex = (shards: number) => ({
   settings: {
     number_of_shards: shards,
-    auto_expand_replicas: '0-1',
+    number_of_replicas: 0,
     refresh_interval: '-1',
     sort: { field: ['popularity', 'card'], order: ['desc', 'asc'] },
   },
@@ -45,7 +45,8 @@ export const cardsIndex = (shards: number) => ({
         analyzer: 'whitespace',
         index_options: 'docs',
         norms: false,
-        index_prefixes: { min_chars: 1, max_chars: 3 },
+        // Short prefixes match many terms.
+        index_prefixes: { min_chars: 1, max_chars: 2 },
       },
     },
   },

@@ -47,14 +47,11 @@ async function isInCatalog(database, expected) {
 
 /**
  * Measures how often search finds the intended card. Skips queries for cards that the catalog does not contain.
- * @param options `data` directory, whether to print the `misses`, directory to keep the database in
+ * @param options `data` directory, whether to print the `misses`, `search` engine, `state` directory
  */
-export async function accuracy({ data, misses, state }, results) {
-  const product = await startProduct(
-    catalogEntries(data),
-    undefined,
-    state && path.join(state, 'accuracy'),
-  );
+export async function accuracy({ data, misses, search, state }, results) {
+  const options = { search, state: state && path.join(state, 'accuracy') };
+  const product = await startProduct(catalogEntries(data), undefined, options);
   const { rows: cards } = await product.database.query('select count(*)::int from cards');
   results.text(`${cards[0].count} grader cards`);
   const counts = new Map();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { searchSimple } from '@gcd/contracts';
-import { runAdmin, startApp } from '@gcd/local';
+import { runAdmin, startApp, startOpenSearch } from '@gcd/local';
 import { connectNats, OperationClient } from '@gcd/nats/client';
 import { createLogger } from '@gcd/process';
 import pg from 'pg';
@@ -21,9 +21,10 @@ const cell = (text) => `"${text.replaceAll('"', '""')}"`;
 /**
  * Starts the product with a catalog.
  * @param prepare work to do in the database before the search table is rebuilt
- * @param state directory in which the database is kept for later runs; if empty, the database is temporary
+ * @param options `state`: directory in which the data is kept for later runs; if empty, the data is temporary.
+ * `search`: `postgres` or `opensearch`
  */
-export async function startProduct(entries, prepare = () => undefined, state = '') {
+export async function startProduct(entries, prepare, { state, search }) {
   const directory = state || mkdtempSync(path.join(tmpdir(), 'bench-search-'));
   if (!state) atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(directory, { recursive: true });
@@ -49,8 +50,7 @@ export async function startProduct(entries, prepare = () => undefined, state = '
     await database.query('vacuum analyze search_cards');
     writeFileSync(built, '');
   }
-  const { SEARCH_URL = '' } = process.env;
-  if (SEARCH_URL) await runAdmin(['search', 'build'], { ...env, SEARCH_URL });
+  const SEARCH_URL = search === 'opensearch' ? await startEngine(directory, state !== '', env) : '';
   const settings = { ...env, NATS_URL: urls.natsUrl, SEARCH_URL, SITE_URL, HEALTH_PORT: '0' };
   const service = await startApp('search', settings, directory);
   atEnd(() => service.stop());
@@ -59,6 +59,7 @@ export async function startProduct(entries, prepare = () => undefined, state = '
   const client = new OperationClient(connection);
   return {
     database,
+    searchUrl: SEARCH_URL,
     async search(query) {
       const parameters = { query, page: 1, ...NO_FILTER };
       const { status, payload } = await client.call(searchSimple, parameters, 'bench');
@@ -66,6 +67,21 @@ export async function startProduct(entries, prepare = () => undefined, state = '
       return status === 200 ? data : { failed: data };
     },
   };
+}
+
+/** Starts OpenSearch on three nodes, and builds the index unless an earlier run has. @returns its URLs */
+async function startEngine(directory, keep, env) {
+  const dir = path.join(directory, 'opensearch');
+  const options = { dir, keep, log: console.error, nodes: 3, heapMegabytes: 1500 };
+  const nodes = await startOpenSearch(options);
+  for (const node of nodes) atEnd(() => node.stop());
+  const SEARCH_URL = nodes.map(({ url }) => url).join(',');
+  const built = path.join(directory, 'built-opensearch');
+  if (!existsSync(built)) {
+    const { seconds } = await runAdmin(['search', 'build'], { ...env, SEARCH_URL });
+    writeFileSync(built, String(seconds));
+  }
+  return SEARCH_URL;
 }
 
 /** Writes grader cards to the database. They have neither counts nor sets. */

@@ -1,6 +1,9 @@
 // Measures the speed of search with a realistic number of cards.
+import { createLogger } from '@gcd/process';
 import { Random } from '@gcd/synth';
 import { ClosestSearch } from '../../../apps/search/dist/closest.search.js';
+import { OpenSearchIndex } from '../../../apps/search/dist/opensearch.index.js';
+import { PostgresIndex } from '../../../apps/search/dist/postgres.index.js';
 import { SearchQueries } from '../../../apps/search/dist/search.queries.js';
 import { SearchService } from '../../../apps/search/dist/search.service.js';
 import { percentile, rounded } from '../harness/statistics.mjs';
@@ -162,39 +165,64 @@ function misspelled(card, random) {
   };
 }
 
-/** @param options `data` directory, number of `cards`, `state` directory */
-export async function speed({ data, cards, state }, results) {
-  const product = await startProduct(enough(data, cards), prepare, state);
-  const { database } = product;
-  let spentMs = 0;
-  // Measure only the SQL statements of a search, without the time that the service itself needs.
-  const queries = new SearchQueries({
-    async rows(statement) {
-      const start = performance.now();
-      const { rows } = await database.query(statement);
-      spentMs += performance.now() - start;
-      return rows;
-    },
-  });
-  const service = new SearchService(queries, new ClosestSearch(queries, { isOff: () => false }));
-  const rows = [];
+/** @param options `data` directory, number of `cards`, `state` directory, `search` engine */
+export async function speed({ data, cards, state, search }, results) {
+  const product = await startProduct(enough(data, cards), prepare, { state, search });
+  const { database, searchUrl } = product;
+  const spent = { ms: 0 };
+  // Measure only the SQL statements and the requests to OpenSearch, without the time that the service itself needs.
+  const pool = {
+    rows: timed(spent, async (statement) => (await database.query(statement)).rows),
+  };
+  const indexes = { PostgreSQL: new PostgresIndex(pool) };
+  if (searchUrl) indexes.OpenSearch = openSearchIndex(searchUrl, spent);
+  const queries = new SearchQueries(pool);
+  const levers = { isOff: () => false };
   const { kinds, broad } = await kindsOfQueries(database, new Random('speed'));
+  const rows = [];
   for (const [kind, make] of Object.entries(kinds)) {
     const texts = Array.from({ length: QUERIES }, make).map((text) => text.trim() || 'a');
-    const times = [];
-    // The first queries fill the cache of the database.
-    for (const query of [...texts.slice(0, WARM_UP_QUERIES), ...texts]) {
-      spentMs = 0;
-      await service.page({ query, page: 1, ...NO_FILTER });
-      times.push(spentMs);
+    const row = { queries: kind };
+    for (const [engine, index] of Object.entries(indexes)) {
+      const closest = new ClosestSearch(index, queries, levers);
+      const service = new SearchService(index, queries, closest);
+      const times = [];
+      // The first queries fill the caches.
+      for (const query of [...texts.slice(0, WARM_UP_QUERIES), ...texts]) {
+        spent.ms = 0;
+        await service.page({ query, page: 1, ...NO_FILTER });
+        times.push(spent.ms);
+      }
+      const measured = times.slice(WARM_UP_QUERIES);
+      row[`${engine} p50 ms`] = rounded(percentile(measured, 0.5));
+      row[`${engine} p99 ms`] = rounded(percentile(measured, 0.99));
     }
-    const measured = times.slice(WARM_UP_QUERIES);
-    rows.push({
-      queries: kind,
-      'p50 ms': rounded(percentile(measured, 0.5)),
-      'p99 ms': rounded(percentile(measured, 0.99)),
-    });
+    rows.push(row);
   }
-  results.table(`Speed in the database with ${cards} grader cards`, rows);
+  results.table(`Speed with ${cards} grader cards`, rows);
   await hostile(product, broad, results);
+}
+
+/** Returns a function that adds the duration of each call to `spent`. */
+function timed(spent, work) {
+  return async (...args) => {
+    const start = performance.now();
+    try {
+      return await work(...args);
+    } finally {
+      spent.ms += performance.now() - start;
+    }
+  };
+}
+
+/** Returns the index in OpenSearch. It fails instead of using PostgreSQL. */
+function openSearchIndex(url, spent) {
+  const fail = () => {
+    throw new Error('OpenSearch did not answer in time');
+  };
+  const other = { findCandidates: fail, findSuggested: fail, countCards: fail, findClosest: fail };
+  const index = new OpenSearchIndex(url, other, createLogger('bench', 'silent'));
+  return Object.fromEntries(
+    Object.keys(other).map((method) => [method, timed(spent, (...args) => index[method](...args))]),
+  );
 }

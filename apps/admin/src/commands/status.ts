@@ -49,6 +49,7 @@ async function readStatus(database: DataSource) {
     last_import: await findLast(database, { directory: Not(RECORDED_AS) }),
     last_match: await findLast(database, { directory: RECORDED_AS }),
     database_bytes: Number(size),
+    search_pending: await pendingCards(database),
     levers: await listLevers(database),
     keys: await keysWithUsage(database),
   };
@@ -73,6 +74,15 @@ async function findLast(database: DataSource, where: FindOptionsWhere<ImportEnti
     failure: wasKilled ? 'was killed' : record.failure,
     summary: record.summary,
   };
+}
+
+/** Returns the number of cards to send to OpenSearch; null if search does not use it. */
+async function pendingCards(database: DataSource): Promise<number | null> {
+  const [{ pending }] = await database.query(
+    `select case when uses_engine then (select count(*) from search_pending) end::integer as pending
+     from search_index`,
+  );
+  return pending;
 }
 
 /**
@@ -163,6 +173,9 @@ function describe(status: Status): string {
     `Last import: ${describeLast(status.last_import)}${describeRows(status.last_import)}`,
     `Last match: ${describeLast(status.last_match)}`,
     `Database: ${(status.database_bytes / 2 ** 20).toFixed(0)} MiB`,
+    ...(status.search_pending === null
+      ? []
+      : [`Cards to send to OpenSearch: ${status.search_pending}`]),
     leversTable(status.levers),
     keysTable(status.keys),
     usageTable(status.keys),
