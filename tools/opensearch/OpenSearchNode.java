@@ -26,9 +26,15 @@ public final class OpenSearchNode extends Node {
     Environment environment =
         InternalSettingsPreparer.prepareEnvironment(
             settings.build(), Map.of(), null, () -> "node");
-    OpenSearchNode node = new OpenSearchNode(environment);
-    node.start();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node)));
+    try {
+      OpenSearchNode node = new OpenSearchNode(environment);
+      node.start();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> close(node)));
+    } catch (Exception error) {
+      // The causes are printed last, because only the last lines of the log are shown.
+      for (Throwable cause = error; cause != null; cause = cause.getCause()) System.err.println(cause);
+      System.exit(1);
+    }
     Thread.currentThread().join();
   }
 

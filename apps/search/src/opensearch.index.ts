@@ -18,7 +18,6 @@ const TIMEOUT_MS = 1500;
 const AVOIDED_MS = 5000;
 /** Factor for the natural logarithm of the number of copies. */
 const WEIGHT_OF_COPIES = 1 / 8;
-const SOURCE = ['popularity', 'entries'] satisfies (keyof CardDocument)[];
 /** The order of the cards in the index. A search in this order ends as soon as it has enough cards. */
 const MOST_POPULAR_FIRST = [{ popularity: 'desc' }, { card: 'asc' }];
 
@@ -28,8 +27,7 @@ type Query = Readonly<Record<string, unknown>>;
 interface Hits {
   readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
   readonly hits: readonly {
-    readonly _id: string;
-    readonly _source: Pick<CardDocument, (typeof SOURCE)[number]>;
+    readonly _source: Pick<CardDocument, 'card' | 'popularity' | 'entries'>;
   }[];
 }
 
@@ -118,7 +116,7 @@ export class OpenSearchIndex extends CardIndex {
     const { body: reply } = await this.client.search({
       index: CARDS_ALIAS,
       allow_partial_search_results: false,
-      body: { ...body, _source: SOURCE },
+      body,
     });
     return reply.hits as Hits;
   }
@@ -131,9 +129,10 @@ export class OpenSearchIndex extends CardIndex {
     if (!this.isAvoided()) {
       try {
         return await ask();
-      } catch (err) {
+      } catch (error) {
         this.failedAt = performance.now();
-        this.log.warn({ err }, 'OpenSearch fails; searches use PostgreSQL for a few seconds');
+        const reason = (error as Error).message;
+        this.log.warn({ reason }, 'OpenSearch fails; searches use PostgreSQL for a few seconds');
       }
     }
     return askOther(this.other);
@@ -145,7 +144,7 @@ export class OpenSearchIndex extends CardIndex {
 }
 
 function toCandidates({ hits }: Hits): Candidate[] {
-  return hits.map(({ _id, _source }) => ({ card: Number(_id), ..._source }));
+  return hits.map(({ _source }) => _source);
 }
 
 /** Converts a query to one of OpenSearch. Matches have no score. */

@@ -35,8 +35,17 @@ afterAll(() => {
 });
 
 function environment(): NodeJS.ProcessEnv {
-  const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, SITE_URL, ...env } =
-    process.env;
+  const {
+    DATABASE_URL,
+    NATS_URL,
+    REDIS_URL,
+    NODE_OPTIONS,
+    PORT,
+    SAMPLE,
+    SEARCH_URL,
+    SITE_URL,
+    ...env
+  } = process.env;
   return { ...env, DATA_DIR: path.join(directory, 'data') };
 }
 

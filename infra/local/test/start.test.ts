@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { createMigratedDatabase } from '@gcd/testing/migrated-database.js';
@@ -64,6 +64,14 @@ describe('npm start', () => {
     const { port } = taken.address() as AddressInfo;
     await expect(start(['--port', String(port)])).rejects.toThrow(`Port ${port} is in use`);
     taken.close();
+  });
+
+  it('says that OpenSearch needs Java and Maven before it starts any processes', async () => {
+    const env = { DATA_DIR: path.join(directory, 'no-java'), PATH: directory };
+    await expect(start(['--search', 'opensearch'], env)).rejects.toThrow(
+      'OpenSearch needs Java 17 and Maven, but java and mvn cannot be run.',
+    );
+    expect(existsSync(env.DATA_DIR)).toBe(false);
   });
 });
 

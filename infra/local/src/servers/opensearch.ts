@@ -30,14 +30,16 @@ export interface OpenSearchOptions extends ServerOptions {
 
 /** Returns what OpenSearch needs but this machine lacks, as a sentence; null if nothing is missing. */
 export function missingForOpenSearch(): string | null {
-  const missing = ['java', 'mvn'].filter((program) => spawnSync(program, ['-version']).error);
+  const missing = ['java', 'mvn'].filter(
+    (program) => spawnSync(program, ['-version']).status !== 0,
+  );
   if (missing.length === 0) return null;
   return `OpenSearch needs Java 17 and Maven, but ${missing.join(' and ')} cannot be run.`;
 }
 
 /** Starts a cluster of OpenSearch on the loopback address. @returns its nodes */
 export async function startOpenSearch(options: OpenSearchOptions): Promise<Server[]> {
-  const { nodes = 1, heapMegabytes = 512, dir } = options;
+  const { nodes = 1, heapMegabytes = 512, dir, keep } = options;
   const classes = await compiled(options.log);
   const names = Array.from({ length: nodes }, (_, index) => `node-${index + 1}`);
   const ports = await Promise.all(names.map(() => getPort({ host: '127.0.0.1' })));
@@ -45,7 +47,11 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Serve
   return Promise.all(
     names.map((name, index) =>
       launch(
-        { ...options, dir: nodes === 1 ? dir : path.join(dir, name) },
+        {
+          ...(nodes === 3 && !keep && { shared: dir }),
+          ...options,
+          dir: nodes === 1 ? dir : path.join(dir, name),
+        },
         {
           title: 'OpenSearch',
           found: { file: 'java', env: {} },

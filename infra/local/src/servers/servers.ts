@@ -3,7 +3,7 @@ import { ownFolder } from './account.js';
 import { ensure } from './fetch.js';
 import type { Program } from './find.js';
 import { startNats } from './nats.js';
-import { startOpenSearch } from './opensearch.js';
+import { missingForOpenSearch, startOpenSearch } from './opensearch.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 import type { Server, ServerOptions } from './server.js';
@@ -66,6 +66,8 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     },
   ];
   if (options.openSearch || env.SEARCH_URL) {
+    const lacking = env.SEARCH_URL ? null : missingForOpenSearch();
+    if (lacking) throw new Error(lacking);
     kinds.push({
       name: 'opensearch',
       title: 'OpenSearch',
