@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addAccount } from '@gcd/testing/account.js';
 import { fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
-import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { isCounted, load, send, type TimedResponse, tally } from '@gcd/testing/load.js';
 import pg from 'pg';
@@ -256,21 +255,29 @@ describe('gateways without Redis', () => {
     const { key: unknown } = await cluster.account();
     const lock = new pg.Client(databaseUrl);
     await lock.connect();
+    let isLocked = true;
     try {
-      await lock.query('begin; lock table quota_ceilings');
-      const waiting = accounts.flatMap(({ key }) => [get(key), get(key), get(key)]);
+      // Other tests use the same table, so the test locks only the rows of its accounts.
+      await lock.query('begin');
+      await lock.query(
+        `select from quota_ceilings where account in (select account from api_keys where id = any($1)) for update`,
+        [accounts.map(({ id }) => id)],
+      );
+      const waiting = accounts.map(async ({ key }) => {
+        while (isLocked) await get(key);
+      });
       await eventually(async () => {
-        const [row] = await query<{ locked: number }>(
-          databaseUrl,
-          `select count(*)::int as locked from pg_stat_activity
-           where wait_event_type = 'Lock' and application_name = 'gcd-gateway'`,
+        const { rows } = await lock.query(
+          'select count(*)::int as blocked from pg_locks where not granted and pg_blocking_pids(pid) && array[pg_backend_pid()]',
         );
-        expect(row?.locked).toBe(8);
+        expect(rows).toEqual([{ blocked: 8 }]);
       });
       expect((await get(unknown)).status).toBe(200);
+      isLocked = false;
       await lock.query('rollback');
       await Promise.all(waiting);
     } finally {
+      isLocked = false;
       await lock.end();
     }
   });
