@@ -1,4 +1,4 @@
-import { CARDS_ALIAS, type CardDocument, connectOpenSearch } from '@gcd/card-index';
+import { CARDS_ALIAS, connectOpenSearch } from '@gcd/card-index';
 import { MAX_SEARCH_TOTAL } from '@gcd/contracts/search';
 import { type Logger, registerGauge } from '@gcd/process';
 import { type LexemeQuery } from '@gcd/search-terms';
@@ -21,13 +21,20 @@ const WEIGHT_OF_COPIES = 1 / 8;
 /** The order of the cards in the index. A search in this order ends as soon as it has enough cards. */
 const MOST_POPULAR_FIRST = [{ popularity: 'desc' }, { card: 'asc' }];
 
+/** The fields of a candidate. */
+const FIELDS = ['card', 'popularity', 'entries'];
+
 /** The JSON of a query of OpenSearch. */
 type Query = Readonly<Record<string, unknown>>;
 
 interface Hits {
   readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
   readonly hits: readonly {
-    readonly _source: Pick<CardDocument, 'card' | 'popularity' | 'entries'>;
+    readonly fields: {
+      readonly card: [number];
+      readonly popularity: [number];
+      readonly entries: [string];
+    };
   }[];
 }
 
@@ -116,9 +123,9 @@ export class OpenSearchIndex extends CardIndex {
     const { body: reply } = await this.client.search({
       index: CARDS_ALIAS,
       allow_partial_search_results: false,
-      body,
+      body: { ...body, docvalue_fields: FIELDS, stored_fields: '_none_' },
     });
-    return reply.hits as Hits;
+    return reply.hits as unknown as Hits;
   }
 
   /** Asks OpenSearch or, while it fails, the other index. */
@@ -144,7 +151,11 @@ export class OpenSearchIndex extends CardIndex {
 }
 
 function toCandidates({ hits }: Hits): Candidate[] {
-  return hits.map(({ _source }) => _source);
+  return hits.map(({ fields: { card, popularity, entries } }) => ({
+    card: card[0],
+    popularity: popularity[0],
+    entries: Buffer.from(entries[0], 'base64').toString(),
+  }));
 }
 
 /** Converts a query to one of OpenSearch. Matches have no score. */

@@ -15,15 +15,16 @@ export interface CardDocument {
   readonly popularity: number;
   /** The popularity as a feature, which must be positive; absent if it is 0. */
   readonly copies?: number;
-  /** All lexemes of the card, separated by spaces. They are indexed, but not stored. */
+  /** All lexemes of the card, separated by spaces. */
   readonly lexemes: string;
-  /** The grader cards of the card, as in `search_cards`. */
+  /** The grader cards of the card, as in `search_cards`, in Base64. */
   readonly entries: string;
 }
 
 /**
  * Definition of an index. The cards of a shard are sorted by popularity, so that a search for the most popular matching
- * cards ends as soon as it has enough.
+ * cards ends as soon as it has enough. The fields of candidates are columns (`doc_values`), which are read faster than
+ * stored documents.
  */
 export const cardsIndex = (shards: number) => ({
   settings: {
@@ -34,12 +35,12 @@ export const cardsIndex = (shards: number) => ({
   },
   mappings: {
     dynamic: 'strict',
-    _source: { excludes: ['lexemes', 'copies'] },
+    _source: { enabled: false },
     properties: {
       card: { type: 'integer', index: false },
       popularity: { type: 'integer', index: false },
       copies: { type: 'rank_feature' },
-      entries: { type: 'keyword', index: false, doc_values: false },
+      entries: { type: 'binary', doc_values: true },
       lexemes: {
         type: 'text',
         analyzer: 'whitespace',

@@ -17,7 +17,8 @@ const TIMEOUT_MS = 120_000;
 const PAGES_AT_ONCE = 4000;
 const CARDS_AT_ONCE = 2500;
 
-const DOCUMENT = `card, popularity, nullif(popularity, 0) as copies, entries,
+const DOCUMENT = `card, popularity, nullif(popularity, 0) as copies,
+  translate(encode(convert_to(entries, 'UTF8'), 'base64'), chr(10), '') as entries,
   array_to_string(tsvector_to_array(terms), ' ') as lexemes`;
 
 /** Settings that an index gets once it has all cards. Copies of shards are made from complete ones, which is cheaper. */
