@@ -35,7 +35,7 @@ export const SETS = `
   create index set_cards_number_idx on set_cards (set_id, number_key, total desc, card);
   create index set_cards_population_idx on set_cards (set_id, total desc, number_key, card);
 
-  -- Changes of counts within the last 30 days. The first counts of a card are not a change.
+  -- Changes of counts within the last 400 days. The first counts of a card are not a change.
   create table recent_gains (
     recorded_on date not null,
     card integer not null, -- cards.id of the grader card
