@@ -32,9 +32,9 @@ export function searchCommand(): Command {
     )
     .option(
       '--shards <n>',
-      'number of shards, about one for each 7 million cards',
+      'number of shards; searches are fastest with one, which holds up to 50 million cards',
       wholeNumber(1, 100),
-      3,
+      1,
     )
     .option('--no-wait', NO_WAIT)
     .addOption(jsonOption())

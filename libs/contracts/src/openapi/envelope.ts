@@ -60,7 +60,7 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
       parameter: {
         type: 'string',
         description:
-          'Name of the rejected parameter. Present with `invalid_parameter` and `invalid_grader`.',
+          'Name of the rejected parameter. Present if a parameter is invalid.',
       },
       reason: reference('schemas', 'ErrorReason'),
       type: reference('schemas', 'BadRequestType'),
