@@ -49,6 +49,17 @@ describe('relevance', () => {
       { name: 'Griffey', year: '1989', card_number: '1' },
     ],
     [
+      "'09 curry",
+      { name: 'Curry', year: '2009-10', card_number: '1' },
+      { name: 'Curry', year: '2008-09', card_number: '9' },
+    ],
+    ['09-10 curry', { name: 'Curry', year: '2009-10' }, { name: 'Curry', year: '2009' }],
+    [
+      'correa 15 chrome',
+      { name: 'Correa', year: '2015', set_name: 'Topps Chrome' },
+      { name: 'Correa', year: '2017', set_name: 'Topps Chrome', subset: 'Edition 15' },
+    ],
+    [
       'topps chrome suzuki',
       { set_name: 'Topps Chrome', name: 'Suzuki', parallel: 'Holo' },
       { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },

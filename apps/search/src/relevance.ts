@@ -179,7 +179,8 @@ function worthOf(word: QueryWord, terms: ReadonlyMap<string, Field>, named: Name
     const field = first === 'name' && found.every(isOptionalInName) ? 'parallel' : first;
     // In the query, "rookie" means a player's rookie card, not a set or subset such as "Rookies & Stars".
     if ((field === 'subset' || field === 'set') && found[0] === 'rookie') return;
-    const worth = isNumeric && field !== 'number' ? WEIGHTS.numberElsewhere : WEIGHTS.worth[field];
+    const isElsewhere = isNumeric && field !== 'number' && field !== 'year';
+    const worth = isElsewhere ? WEIGHTS.numberElsewhere : WEIGHTS.worth[field];
     const later = rank === 0 ? 1 : WEIGHTS.laterVariant;
     const less = variant.worth ?? (variant.prefix ? WEIGHTS.beginning : later);
     best = Math.max(best, worth * less);

@@ -1,7 +1,7 @@
 import { isAboutCopy, isNoise, isOptional } from './optional-terms.js';
 import { isSetInJapanese, synonymsOf } from './synonyms.js';
 import { joined, termOf } from './terms.js';
-import { continuations, type Variant, variantsOf } from './variants.js';
+import { continuations, markedYear, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
 
 /**
@@ -207,7 +207,7 @@ function textOf(word: Word): string {
   if (word.kind === 'year') {
     return word.last === word.first ? `${word.first}` : `${word.first}-${`${word.last}`.slice(2)}`;
   }
-  return `${word.numbered ? '#' : ''}${spelling(word)}`;
+  return `${markedYear(word) ?? `${word.numbered ? '#' : ''}${spelling(word)}`}`;
 }
 
 function spelling(word: Word): string {
@@ -243,7 +243,7 @@ function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
  * of a name.
  */
 function looksLike(word: Word): QueryWord['looksLike'] {
-  if (word.kind === 'year') return 'year';
+  if (word.kind === 'year' || markedYear(word) !== null) return 'year';
   if (word.kind === 'fraction' || (word.numbered && isNumber(word))) return 'number';
   return word.kind === 'plain' && /\d/.test(word.pieces.join('')) ? 'digits' : 'word';
 }

@@ -64,12 +64,27 @@ describe('search', () => {
     ['#4', 'Charizard #44'],
     ['1999', '1998 Pokemon'],
     ['2021-22', '2022-23 Panini Prizm'],
+    ["'03", 'LeBron James #3'],
     ['カチュ', 'ガチュ'],
     ['zzzz charizard', 'Charizard'],
     ['char', 'Charizard'],
     ['and', 'Charizard'],
   ])('with the query %s does not find %s', (query, description) => {
     expect(finds(query, description)).toBe(false);
+  });
+
+  it('finds any year from 1940 to 2039 by its last two digits, and a season by those of both years', () => {
+    for (let year = 1940; year < 2040; year += 1) {
+      const [short, next] = [year, year + 1].map((each) => String(each).slice(2));
+      const season = `${year}-${next}`;
+      for (const query of [short as string, `'${short}`, `’${short}`]) {
+        for (const found of [year, season]) {
+          expect([query, finds(query, `${found} Topps`)]).toEqual([query, true]);
+        }
+        expect([query, finds(query, `${year + 1} Topps`)]).toEqual([query, false]);
+      }
+      expect([season, finds(`${short}-${next}`, `${season} Topps`)]).toEqual([season, true]);
+    }
   });
 
   it.each([

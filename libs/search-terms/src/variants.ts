@@ -36,6 +36,8 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
 /** Matches a card number with the size of its set, as in `4-102`. */
 const HYPHENATED = /^\d{1,3}-\d{1,3}$/;
 const NUMBER_ALONE = 0.5;
+/** Worth of the first year of a season on a card that does not write the season. */
+const FIRST_YEAR_ALONE = 0.7;
 /**
  * Matches a number that is never searched as a prefix: a card number, such as `199` or `SWSH001`, which must match
  * neither another one nor a year.
@@ -56,7 +58,8 @@ export function variantsOf(word: Word): Variant[] {
     case 'fraction':
       return [...variantsOfFraction(word.text, word.pieces), ...seasons(word.text)];
     case 'plain': {
-      const years = word.numbered ? [] : shortYears(word.pieces);
+      const years = word.numbered ? [] : shortYears(word.typed, word.pieces);
+      if (markedYear(word) !== null) return years;
       const isFraction = years.length === 0 && HYPHENATED.test(word.pieces.join('-'));
       return [
         ...variantsOfPlain(word.pieces),
@@ -74,7 +77,10 @@ export function variantsOf(word: Word): Variant[] {
 function variantsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
   if (word.last === word.first) return [first, { terms: [laterYear(word.first)] }];
-  return [{ terms: [...first.terms, ...laterYears(word).slice(0, 1)] }, first];
+  return [
+    { terms: [...first.terms, ...laterYears(word).slice(0, 1)] },
+    { ...first, worth: FIRST_YEAR_ALONE },
+  ];
 }
 
 /**
@@ -101,15 +107,22 @@ function variantsOfPlain(pieces: readonly string[]): Variant[] {
   ];
 }
 
+/** Returns the year of a word that can only be an abbreviated one, such as `'89`; otherwise null. */
+export function markedYear({ typed }: Word): number | null {
+  const [, two] = /^['’](\d\d)$/.exec(typed) ?? [];
+  return two === undefined ? null : fullYear(Number(two));
+}
+
 /**
  * Returns the meanings of an abbreviated year: 1989 for `89`, 1987 Fleer for `87f`, and the 2023 season for `23-24`.
  */
-function shortYears(pieces: readonly string[]): Variant[] {
+function shortYears(typed: string, pieces: readonly string[]): Variant[] {
   const [, year, letter = ''] = /^(\d\d)([a-z])$/.exec(pieces.join('/')) ?? [];
   const brand = BRANDS.get(letter);
   if (brand) return [{ terms: [String(fullYear(Number(year))), termOf(brand)] }];
-  if (pieces.length === 1 && /^\d\d$/.test(pieces[0] ?? '')) {
-    return [{ terms: [String(fullYear(Number(pieces[0])))] }];
+  if (/^['’]?\d\d$/.test(typed)) {
+    const full = fullYear(Number(pieces[0]));
+    return variantsOfYear({ first: full, last: full });
   }
   return seasons(pieces.join('/'));
 }
@@ -117,7 +130,9 @@ function shortYears(pieces: readonly string[]): Variant[] {
 function seasons(text: string): Variant[] {
   const match = /^(\d\d?)\/(\d\d?)$/.exec(text);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
-  return match && last === (first + 1) % 100 ? [{ terms: [String(fullYear(first))] }] : [];
+  if (!match || last !== (first + 1) % 100) return [];
+  const full = fullYear(first);
+  return variantsOfYear({ first: full, last: full + 1 });
 }
 
 function fullYear(two: number): number {

@@ -45,7 +45,8 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
 const SYMBOL =
   /[♀♂◇]|(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek})|(?<=^[[("]*)[?!](?=[\])"]*$)/gu;
 const SEPARATORS = /[\s\p{Cc}]+/u;
-const AROUND = /^["'([{]+|["')\]},;:.!?]+$/gu;
+/** The punctuation around a word, except the mark of an abbreviated year: `'03`. */
+const AROUND = /^(?!['’]\d\d\b)["'([{]+|["')\]},;:.!?]+$/gu;
 const CHUNK = /[()]|[#/]*[\p{L}\p{N}][\p{L}\p{M}\p{N}'./-]*/gu;
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
 const YEAR = /^(1[89]\d\d|20\d\d)(?:[-/](\d\d|\d{4}))?$/;
