@@ -14,6 +14,8 @@ import {
 } from './card.index.js';
 
 const TIMEOUT_MS = 1500;
+/** Maximum number of cards to score for each part of a query for the closest cards. With fewer, rare words are missed. */
+const MAX_SCORED = 10_000;
 /** Time for which all searches use the other index after a failure. */
 const AVOIDED_MS = 5000;
 /** Factor for the natural logarithm of the number of copies. */
@@ -95,9 +97,14 @@ export class OpenSearchIndex extends CardIndex {
     return this.orElse(
       async () => {
         const query = { bool: { filter: anyOf(parts.map(filterOf)), should: [...scored, copies] } };
-        return toCandidates(
-          await this.search({ query, size: MAX_CLOSEST, track_total_hits: false }),
-        );
+        const hits = await this.search({
+          query,
+          size: MAX_CLOSEST,
+          track_total_hits: false,
+          // The cards are read in their order, so the most popular ones are scored.
+          terminate_after: MAX_SCORED * parts.length,
+        });
+        return toCandidates(hits);
       },
       (other) => other.findClosest(parts, words),
     );

@@ -71,6 +71,8 @@ export async function startOpenSearch(options: OpenSearchOptions): Promise<Serve
             'network.host=127.0.0.1',
             `discovery.seed_hosts=${seeds}`,
             `cluster.initial_cluster_manager_nodes=${names}`,
+            // A disk that other programs have filled to 85 % would get no copies of shards.
+            'cluster.routing.allocation.disk.threshold_enabled=false',
           ],
           isReady: async (_folder, port) => {
             const response = await fetch(`http://127.0.0.1:${port}/_cluster/health`);
