@@ -59,8 +59,7 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
     properties: {
       parameter: {
         type: 'string',
-        description:
-          'Name of the rejected parameter. Present if a parameter is invalid.',
+        description: 'Name of the rejected parameter. Present if a parameter is invalid.',
       },
       reason: reference('schemas', 'ErrorReason'),
       type: reference('schemas', 'BadRequestType'),
