@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { ClientOfflineError, ErrorReply } from 'redis';
 import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
 
-/** Timeout for a command in milliseconds. After a timeout, Redis is considered unavailable. */
-const COMMAND_TIMEOUT_MS = 250;
+/**
+ * Redis is considered unavailable if it does not reply to a command within this many beats of this process. While the
+ * event loop is blocked, it has no beats, so that Redis does not seem unavailable because this process is busy.
+ */
+const TIMEOUT_BEATS = 5;
+const BEAT_MS = 50;
 /** Interval in milliseconds between probes while Redis is unavailable, and delay before each connection attempt. */
 const RETRY_MS = 100;
 
@@ -84,18 +88,9 @@ export class RedisServer {
 
   /** Sends a command to Redis. @throws RedisUnavailableError */
   async command(words: string[]): Promise<unknown> {
-    let timer: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<never>((_resolve, reject) => {
-      const expire = (): void =>
-        reject(
-          new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`, true),
-        );
-      // Wait one more event-loop tick. If this process was blocked, a reply may have arrived that it has not read yet.
-      timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
-    });
     try {
       if (!this.client) throw new RedisUnavailableError('The primary of Redis is unknown', false);
-      return await Promise.race([this.client.sendCommand(words), timedOut]);
+      return await inTime(this.client.sendCommand(words));
     } catch (error) {
       if (isUnknownScript(error)) throw error;
       const unavailable =
@@ -106,8 +101,6 @@ export class RedisServer {
             });
       this.lost(unavailable);
       throw unavailable;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -139,10 +132,7 @@ export class RedisServer {
   private async probe(): Promise<void> {
     clearTimeout(this.probing);
     await this.followPrimary();
-    const pause = new Promise<string>((resolve) => setTimeout(resolve, COMMAND_TIMEOUT_MS, ''));
-    const info = this.client?.isReady
-      ? await Promise.race([this.client.info().catch(() => ''), pause])
-      : '';
+    const info = this.client?.isReady ? await inTime(this.client.info()).catch(() => '') : '';
     if (!this.probing) return;
     // Accept only a primary, because after a failover, the old primary may restart as a replica. While Redis loads its
     // data, or has none of the replicas that `min-replicas-to-write` requires, it replies to INFO but rejects other commands.
@@ -157,6 +147,21 @@ export class RedisServer {
       this.onChange(null);
     } else this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
+}
+
+/** Waits for the reply to a command. @throws RedisUnavailableError if Redis does not reply in time */
+function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let beats = 0;
+    const timer = setInterval(() => {
+      beats += 1;
+      if (beats < TIMEOUT_BEATS) return;
+      clearInterval(timer);
+      const waitedMs = TIMEOUT_BEATS * BEAT_MS;
+      reject(new RedisUnavailableError(`Redis did not reply within ${waitedMs} ms`, true));
+    }, BEAT_MS);
+    reply.then(resolve, reject).finally(() => clearInterval(timer));
+  });
 }
 
 function isFull(info: string): boolean {
