@@ -7,7 +7,9 @@ import { MEMORY_LIMIT_MEGABYTES } from './probes.ts';
 import { suite } from './suite.ts';
 
 const CONNECTIONS = 500;
-// So many that requests never wait for a connection, but few enough that all are open before the overload begins.
+/** Few enough that all are open before the loud account begins. */
+const QUIET_CONNECTIONS = 50;
+/** So many that requests never wait for a connection. */
 const OVERLOAD_CONNECTIONS = 1500;
 const OVERLOAD_MS = 10_000;
 const HALF_LOAD_MS = 8000;
@@ -35,15 +37,15 @@ describe('one account that exceeds its rate', () => {
     },
     async (_environment, checks) => {
       const [loudKey = '', quietKey = ''] = overload.keys;
-      const stream = (key: string, rates: readonly number[]) => ({
+      const stream = (key: string, connections: number, rates: readonly number[]) => ({
         endpoints: endpointsOf([key]),
-        connections: CONNECTIONS,
+        connections,
         steps: rates.map((rate) => ({ rate, ms: QUIET_MS })),
       });
       // At first, a few requests of the loud account keep its connections open.
       const [[before, crowded], [, loud]] = (await overload.run(
-        stream(quietKey, [QUIET_RATE, QUIET_RATE]),
-        stream(loudKey, [RATE / 2, 20 * RATE]),
+        stream(quietKey, QUIET_CONNECTIONS, [QUIET_RATE, QUIET_RATE]),
+        stream(loudKey, CONNECTIONS, [RATE / 2, 20 * RATE]),
       )) as [[StepReport, StepReport], [StepReport, StepReport]];
       const rejections = loud.outcomes.length - loud.good.length;
       const rateLimited = loud.outcomes.filter(({ code }) => code.startsWith('rate_limited'));
@@ -79,7 +81,8 @@ describe('more load than capacity', () => {
         endpoints: endpointsOf(keys),
         connections: OVERLOAD_CONNECTIONS,
         steps: [
-          { rate: half, ms: HALF_LOAD_MS },
+          // Each request opens a connection until all are open. All must be open before the overload begins.
+          { rate: half, ms: Math.max(HALF_LOAD_MS, (1500 * OVERLOAD_CONNECTIONS) / half) },
           { rate: load, ms: OVERLOAD_MS },
           { rate: half, ms: RECOVERY_MS },
         ],
