@@ -4,7 +4,7 @@ import { SlotPool } from './slots.js';
 
 /** A pool with the numbers of the requests that are in flight, admitted after waiting, and rejected. */
 function poolOf(size: number) {
-  const pool = new SlotPool(() => size);
+  const pool = new SlotPool(() => size, 16);
   const inFlight = new Map<number, number>();
   const admitted: number[] = [];
   const rejected: number[] = [];

@@ -18,9 +18,14 @@ const SHARES: Readonly<Record<Pool, number>> = {
   cert_batches: 1 / 16,
   card_batches: 1 / 16,
 };
+/** Maximum time in milliseconds that a request waits, first for its turn and then for a slot. */
 const MAX_WAIT_MS = 1000;
 /** Maximum number of waiting requests, as a multiple of the number of slots. */
 const WAITING_PER_SLOT = 16;
+/** Number of requests that may begin their admission in one iteration of the event loop. */
+const TURNS = 16;
+/** Maximum number of requests that wait for their turn, as a multiple of the number of turns. */
+const WAITING_PER_TURN = 64;
 /** Message of a request whose pool has no slots (`admin levers`). */
 export const SWITCHED_OFF = 'This operation is switched off for a short time. Try again later.';
 /** Status in logs and metrics of a request whose client has disconnected. No client receives it. */
@@ -30,6 +35,7 @@ export const CLIENT_CLOSED_REQUEST = 499;
 @Injectable()
 export class Slots {
   private readonly pools: Readonly<Record<Pool, SlotPool>>;
+  private readonly turns = new SlotPool(() => TURNS, WAITING_PER_TURN);
 
   constructor(
     @Inject(CONFIG) { MAX_IN_FLIGHT }: GatewayConfig,
@@ -39,28 +45,45 @@ export class Slots {
     this.pools = Object.fromEntries(
       POOLS.map((pool) => {
         const size = Math.max(1, Math.round(MAX_IN_FLIGHT * SHARES[pool]));
-        return [pool, new SlotPool(() => Math.min(size, levers.number(pool) ?? size))];
+        const sizeNow = (): number => Math.min(size, levers.number(pool) ?? size);
+        return [pool, new SlotPool(sizeNow, WAITING_PER_SLOT)];
       }),
     ) as Record<Pool, SlotPool>;
-    const gauge = (name: string, help: string, read: (pool: SlotPool) => number): void =>
+    const gauge = (
+      name: string,
+      help: string,
+      read: (pool: SlotPool) => number,
+      pools: Readonly<Record<string, SlotPool>> = this.pools,
+    ): void =>
       registerGauges(name, help, 'pool', () =>
-        Object.fromEntries(Object.entries(this.pools).map(([pool, each]) => [pool, read(each)])),
+        Object.fromEntries(Object.entries(pools).map(([pool, each]) => [pool, read(each)])),
       );
     gauge('gcd_slots', 'Maximum number of requests in flight to services.', ({ size }) => size);
     gauge('gcd_slots_in_use', 'Requests in flight to services.', ({ inUse }) => inUse);
-    gauge('gcd_slots_waiting', 'Requests waiting for a slot.', ({ waiting }) => waiting);
+    gauge(
+      'gcd_slots_waiting',
+      'Requests waiting for a slot, or for their admission to begin.',
+      ({ waiting }) => waiting,
+      { ...this.pools, admission: this.turns },
+    );
   }
 
   /**
    * Sends a request to a service once a slot is free.
+   * @param elapsedMs milliseconds that the request has already waited
    * @throws ApiError 503 if the request has waited too long or too many requests are waiting
    */
-  async run<Reply>(pool: Pool, request: ApiRequest, send: () => Promise<Reply>): Promise<Reply> {
+  async run<Reply>(
+    pool: Pool,
+    request: ApiRequest,
+    elapsedMs: number,
+    send: () => Promise<Reply>,
+  ): Promise<Reply> {
     const { account } = principalOf(request);
     const slots = this.pools[pool];
     if (!this.openRequests.isOpen(request.raw)) throw clientClosedRequest();
     if (slots.size === 0) throw overloaded(SWITCHED_OFF);
-    if (!slots.take(account)) await this.wait(slots, account, request.raw);
+    if (!slots.take(account)) await this.wait(slots, account, request.raw, MAX_WAIT_MS - elapsedMs);
     try {
       return await this.openRequests.during(request.raw, send);
     } finally {
@@ -68,12 +91,29 @@ export class Slots {
     }
   }
 
-  private async wait(slots: SlotPool, account: number, request: IncomingMessage): Promise<void> {
+  /**
+   * Waits until a request may begin its admission. Iterations of the event loop therefore stay short, and rejections
+   * fast, while more requests arrive than this process can serve.
+   * @throws ApiError 503 if the request has waited too long or too many requests are waiting
+   */
+  async turn(request: ApiRequest): Promise<void> {
+    const { account } = principalOf(request);
+    const { turns } = this;
+    if (!turns.take(account)) await this.wait(turns, account, request.raw, MAX_WAIT_MS);
+    setImmediate(() => turns.release(account));
+  }
+
+  private async wait(
+    slots: SlotPool,
+    account: number,
+    request: IncomingMessage,
+    maxMs: number,
+  ): Promise<void> {
     let leave = (_error: ApiError): void => undefined;
     const admitted = new Promise<void>((admit, reject) => {
       leave = slots.enqueue({ account, admit, reject });
     });
-    const timer = setTimeout(() => leave(overloaded()), MAX_WAIT_MS);
+    const timer = setTimeout(() => leave(overloaded()), maxMs);
     const stopListening = this.openRequests.onClose(request, () => leave(clientClosedRequest()));
     await admitted.finally(() => {
       clearTimeout(timer);
@@ -99,8 +139,14 @@ export class SlotPool {
   /** The waiting requests of each account. The order of the accounts is the order of their turns. */
   private readonly queues = new Map<number, Waiter[]>();
 
-  /** @param sizeNow returns the number of slots, which may change */
-  constructor(private readonly sizeNow: () => number) {}
+  /**
+   * @param sizeNow returns the number of slots, which may change
+   * @param waitingPerSlot maximum number of waiting requests, as a multiple of the number of slots
+   */
+  constructor(
+    private readonly sizeNow: () => number,
+    private readonly waitingPerSlot: number,
+  ) {}
 
   get size(): number {
     return this.sizeNow();
@@ -145,7 +191,7 @@ export class SlotPool {
     const leave = (each: Waiter, error: ApiError): void => {
       if (this.remove(each)) each.reject(error);
     };
-    if (this.waiting > this.size * WAITING_PER_SLOT) {
+    if (this.waiting > this.size * this.waitingPerSlot) {
       let longest = queue;
       for (const each of this.queues.values()) if (each.length > longest.length) longest = each;
       leave(longest.at(-1) as Waiter, overloaded());

@@ -47,6 +47,11 @@ export class RateRecord implements ThrottlerStorage {
     };
   }
 
+  /** Returns the number of recorded requests of an account, including those that left the window since the last one. */
+  count(account: number): number {
+    return this.accounts.get(String(account))?.times.length ?? 0;
+  }
+
   /**
    * Removes a recorded request that Redis has rejected, and rejects all further requests for some time.
    * @param forMs milliseconds until Redis can admit the next request of the account

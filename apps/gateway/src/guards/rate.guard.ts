@@ -13,7 +13,9 @@ import {
 } from '@nestjs/throttler';
 import { OPERATION } from '../endpoint.js';
 import { parseParameters } from '../operations/parameters.js';
+import { Peers } from '../peers.js';
 import { type ApiRequest, principalOf, requestOf } from '../request.js';
+import { Slots } from '../slots.js';
 import { permissionError } from './permission.guard.js';
 import { RateRecord } from './rate-record.js';
 
@@ -42,6 +44,8 @@ export class RateGuard extends ThrottlerGuard {
     @InjectThrottlerStorage() private readonly record: RateRecord,
     reflector: Reflector,
     private readonly openRequests: OpenRequests,
+    private readonly peers: Peers,
+    private readonly slots: Slots,
     private readonly admissions: Admissions,
   ) {
     super(options, record, reflector);
@@ -53,6 +57,9 @@ export class RateGuard extends ThrottlerGuard {
     const maxOpen = Math.max(MIN_OPEN_REQUESTS, 2 * plan.ratePerSecond);
     if (!this.openRequests.assign(request.raw, account, maxOpen)) throw tooManyOpen(maxOpen);
     await super.canActivate(context);
+    // An account that exceeds its share of the rate may exceed the rate across all gateways, which only Redis knows.
+    const isWithinShare = this.record.count(account) <= plan.ratePerSecond / this.peers.count;
+    if (isWithinShare) await this.slots.turn(request);
 
     const operation = this.reflector.get(OPERATION, context.getHandler());
     if (operation) request.parameters = parseParameters(operation, request);

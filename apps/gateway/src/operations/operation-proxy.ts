@@ -92,7 +92,7 @@ export class OperationProxy {
     const { pool } = operation;
     if (!pool) throw new Error(`no service handles ${operation.subject}`);
     const arrivedAt = performance.now() - elapsedMs;
-    const reply = await this.slots.run(pool, request, () => {
+    const reply = await this.slots.run(pool, request, elapsedMs, () => {
       // The time spent waiting for a slot counts against the deadline.
       const elapsed = performance.now() - arrivedAt;
       return this.client.call(operation, values, request.id, elapsed, requiredVersion);
