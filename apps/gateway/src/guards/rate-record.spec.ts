@@ -51,6 +51,7 @@ describe('RateRecord', () => {
     expect(await increment()).toMatchObject({ isBlocked: true, timeToBlockExpire: 1 });
     jest.advanceTimersByTime(600);
     expect(await increment()).toMatchObject({ totalHits: 2, isBlocked: false });
+    expect([record.count(1), record.count(2)]).toEqual([2, 0]);
   });
 
   it('counts each account separately', async () => {

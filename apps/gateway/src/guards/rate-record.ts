@@ -47,7 +47,7 @@ export class RateRecord implements ThrottlerStorage {
     };
   }
 
-  /** Returns the number of recorded requests of an account, including those that left the window since the last one. */
+  /** Returns how many requests of an account were in the window at its latest request. */
   count(account: number): number {
     return this.accounts.get(String(account))?.times.length ?? 0;
   }
