@@ -1,4 +1,11 @@
-import { type Field, findVariant, isOptionalInName, type QueryWord } from '@gcd/search-terms';
+import {
+  type Field,
+  findVariant,
+  isLastPrint,
+  isOptionalInName,
+  isSpecialPrint,
+  type QueryWord,
+} from '@gcd/search-terms';
 import type { Condition } from './condition.js';
 import { type Form, type WeighedWord, withForms } from './forms.js';
 import { readEntries, relevance, type SearchedEntry, WEIGHTS } from './relevance.js';
@@ -45,7 +52,10 @@ export function formOn({ terms }: FoundCard, { forms }: WeighedWord): Form | und
 export function rank(words: readonly WeighedWord[], cards: readonly FoundCard[]): RankedCard[] {
   const all = words.map(withForms);
   const known = all.filter(({ variants }) => variants.length > 0);
-  const laterThan = asksForRookie(words) ? yearsAfterFirst(cards) : null;
+  const misplaced = [...laterThanRookie(words, cards), ...plainerThanAsked(words, cards)];
+  const penalties = new Map<FoundCard, number>();
+  for (const [card, penalty] of misplaced)
+    penalties.set(card, penalty + (penalties.get(card) ?? 0));
   return cards
     .map((each) => {
       const lostOf = (word: WeighedWord) => formOn(each, word)?.cost ?? word.information;
@@ -53,37 +63,77 @@ export function rank(words: readonly WeighedWord[], cards: readonly FoundCard[])
       const scores = each.entries.map((entry) =>
         relevance(all, entry.terms, each.popularity, known),
       );
-      const later = Math.min(WEIGHTS.mostLater, WEIGHTS.later * (laterThan?.get(each) ?? 0));
-      return { ...each, lost, score: Math.max(...scores) - WEIGHTS.lost * lost - later };
+      const penalty = WEIGHTS.lost * lost + (penalties.get(each) ?? 0);
+      return { ...each, lost, score: Math.max(...scores) - penalty };
     })
     .sort(byScore);
 }
 
-/** Whether a query asks for the rookie card of a player without saying its year. */
-const asksForRookie = (words: readonly WeighedWord[]): boolean =>
-  words.some(({ word }) => word.variants.some(({ terms }) => terms.join() === 'rookie')) &&
-  !words.some(({ word }) => word.looksLike === 'year');
+/** If a query asks for the rookie card of a player without its year, returns penalties for the cards of later years. */
+function laterThanRookie(
+  words: readonly WeighedWord[],
+  cards: readonly FoundCard[],
+): [FoundCard, number][] {
+  const isRookie = ({ word }: WeighedWord) =>
+    word.variants.some(({ terms }) => terms.join() === 'rookie');
+  if (!words.some(isRookie) || words.some(({ word }) => word.looksLike === 'year')) return [];
+  const years = positions(cards, (card) => nameOf(card), 'year', /^\d{4}$/);
+  return years.map(({ card, value, first }) => [
+    card,
+    Math.min(WEIGHTS.mostLater, WEIGHTS.later * (value - first)),
+  ]);
+}
 
-/** Returns how many years after the first of the cards with the same name each card was issued. */
-function yearsAfterFirst(cards: readonly FoundCard[]): ReadonlyMap<FoundCard, number> {
-  const first = new Map<string, number>();
-  const dated = cards.flatMap((card) => {
-    const terms = [...card.terms];
-    const years = terms.flatMap(([term, field]) =>
-      field === 'year' && /^\d{4}$/.test(term) ? Number(term) : [],
-    );
-    if (years.length === 0) return [];
-    const isName = ([term, field]: [string, Field]) => field === 'name' && !isOptionalInName(term);
-    const name = terms
-      .filter(isName)
-      .map(([term]) => term)
-      .sort()
-      .join(' ');
-    const year = Math.min(...years);
-    first.set(name, Math.min(year, first.get(name) ?? year));
-    return [{ card, name, year }];
+/**
+ * If a query asks for a special print that labels do not name, returns penalties for the plain cards of Pokemon, which
+ * have lower numbers in their set.
+ */
+function plainerThanAsked(
+  words: readonly WeighedWord[],
+  cards: readonly FoundCard[],
+): [FoundCard, number][] {
+  const asked = words.filter(({ word }) => isSpecialPrint(word.text));
+  if (asked.length === 0) return [];
+  const asksForLast = asked.some(({ word }) => isLastPrint(word.text));
+  const unnamed = cards.filter(
+    (card) => card.terms.has('pokemon') && asked.some((word) => !formOn(card, word)),
+  );
+  const keyOf = (card: FoundCard) => `${nameOf(card)} ${termsIn(card, 'set')}`;
+  return positions(unnamed, keyOf, 'number', /^\d+$/).map(({ card, value, first, last }) => {
+    if (first === last) return [card, 0];
+    const notLast = asksForLast && value < last ? WEIGHTS.notLast : 0;
+    return [card, value === first ? WEIGHTS.plain : notLast];
   });
-  return new Map(dated.map(({ card, name, year }) => [card, year - (first.get(name) ?? year)]));
+}
+
+/** Returns a number on each card, and the first and last of those on the cards with the same key. */
+function positions(
+  cards: readonly FoundCard[],
+  keyOf: (card: FoundCard) => string,
+  field: Field,
+  pattern: RegExp,
+): { card: FoundCard; value: number; first: number; last: number }[] {
+  const found = cards.flatMap((card) => {
+    const values = termsIn(card, field).filter((term) => pattern.test(term));
+    return values.length > 0
+      ? [{ card, key: keyOf(card), value: Math.min(...values.map(Number)) }]
+      : [];
+  });
+  const all = new Map<string, number[]>();
+  for (const { key, value } of found) all.set(key, [...(all.get(key) ?? []), value]);
+  return found.map(({ card, key, value }) => {
+    const values = all.get(key) as number[];
+    return { card, value, first: Math.min(...values), last: Math.max(...values) };
+  });
+}
+
+const nameOf = (card: FoundCard): string =>
+  termsIn(card, 'name')
+    .filter((term) => !isOptionalInName(term))
+    .join(' ');
+
+function termsIn({ terms }: FoundCard, field: Field): string[] {
+  return [...terms].flatMap(([term, each]) => (each === field ? [term] : [])).sort();
 }
 
 export const byScore = (a: RankedCard, b: RankedCard): number =>

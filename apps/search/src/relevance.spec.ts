@@ -93,6 +93,16 @@ describe('relevance', () => {
       { set_name: 'Base Set', name: 'Charizard', parallel: '1st Edition' },
       { set_name: 'Expedition Base Set', name: 'Charizard' },
     ],
+    [
+      'blastoise base set',
+      { set_name: 'Pokemon Base Set', name: 'Blastoise', parallel: 'Holo' },
+      { set_name: 'Pokemon Expedition Base Set', name: 'Blastoise' },
+    ],
+    [
+      'topps dan marino',
+      { set_name: 'Topps Football', name: 'Dan Marino' },
+      { set_name: 'Topps Stickers', name: 'Dan Marino' },
+    ],
   ])('ranks for %j the card %j above %j', (query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });

@@ -2,6 +2,7 @@ import type { Grader } from '@gcd/contracts/graders';
 import {
   type Field,
   findVariant,
+  isCategory,
   isNoise,
   isOptionalInName,
   type QueryWord,
@@ -57,6 +58,12 @@ export const WEIGHTS = {
   popularity: 0.35,
   /** Penalty for each unit of information that a card lacks. */
   lost: 2,
+  /**
+   * Penalty for the plain card if the query asks for a special print, and for a print that is not the last one if the
+   * query asks for the last one.
+   */
+  plain: 2,
+  notLast: 1,
   /** Penalty for each year after the first card of a player, if the query asks for a rookie card, and its maximum. */
   later: 0.3,
   mostLater: 3,
@@ -109,16 +116,17 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named): number {
   let sum = 0;
   let isParallel = false;
   for (const [term, field] of terms) {
-    if (isNamed(term) || isNoise(term)) continue;
-    // A parallel with a long name is still only one.
-    sum += WEIGHTS.unnamed[field] * (field === 'parallel' && isParallel ? FURTHER_WORD : 1);
-    isParallel ||= field === 'parallel';
+    if (isNamed(term) || isNoise(term) || (field === 'set' && isCategory(term))) continue;
+    // A parallel with a long name is still only one, and many cards exist only as holo cards.
+    const isLesser = term === 'holo' || (field === 'parallel' && isParallel);
+    sum += WEIGHTS.unnamed[field] * (isLesser ? LESSER : 1);
+    isParallel ||= field === 'parallel' && term !== 'holo';
   }
   return Math.min(sum, WEIGHTS.mostUnnamed);
 }
 
-/** Share of the penalty for a parallel that its second and later words add. */
-const FURTHER_WORD = 0.3;
+/** Share of the penalty for a term that `holo`, and the second and later words of a parallel, add. */
+const LESSER = 0.3;
 
 /** Words that Pokemon names have for a kind of card. The name is complete without them. */
 const CARD_KINDS = new Set(['v', 'vmax', 'vstar', 'ex', 'gx']);
@@ -127,11 +135,11 @@ const CARD_KINDS = new Set(['v', 'vmax', 'vstar', 'ex', 'gx']);
 const LIMITED = ['1st', 'shadowless'];
 
 /**
- * Returns the number of words in a field if the query has all of them, and otherwise 0. Words that some graders add to
- * names, such as `HOLO`, and joined forms of words with a hyphen do not count.
+ * Returns the number of words in a name or set if the query has all of them, and otherwise 0. Words that some graders add,
+ * such as `HOLO` or the sport, and joined forms of words with a hyphen do not count.
  */
 function wholeWords(
-  field: Field,
+  field: 'name' | 'set',
   terms: ReadonlyMap<string, Field>,
   named: ReadonlySet<string>,
 ): number {
@@ -141,7 +149,8 @@ function wholeWords(
     all.reduce((rest, each) => (each === term ? rest : rest.replace(each, '')), term) === '';
   const words = all.filter((term) => !isJoined(term));
   const required = words.filter(
-    (term) => field !== 'name' || !(isOptionalInName(term) || CARD_KINDS.has(term)),
+    (term) =>
+      !(field === 'set' ? isCategory(term) : isOptionalInName(term) || CARD_KINDS.has(term)),
   );
   const needed = required.length > 0 ? required : words;
   return needed.every((term) => named.has(term)) ? needed.length : 0;

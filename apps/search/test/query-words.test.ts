@@ -38,6 +38,9 @@ const cards: Card[] = [
   card('Larry Bird', { set: 'Topps', year: '1980-81', copies: 50 }),
   card('Larry Bird', { set: 'Fleer', year: '1986-87', copies: 300 }),
   card('Pikachu', { set: 'Swsh Promo', number: 'SWSH192' }),
+  card('Iono', { set: 'Pokemon Clay Burst', number: '069', copies: 9000 }),
+  card('Iono', { set: 'Pokemon Clay Burst', number: '091', copies: 500 }),
+  card('Iono', { set: 'Pokemon Clay Burst', number: '096', copies: 50 }),
   card('Board'),
   card('Machoke'),
   card('Lotad'),
@@ -69,6 +72,18 @@ describe('a search', () => {
     expect(await first('larry bird rookie')).toBe('1980');
     expect(await first('1986 larry bird rc')).toBe('1986');
   });
+
+  it.each([
+    ['iono clay burst', '#069'],
+    ['iono full art clay burst', '#091'],
+    ['iono clay burst SAR', '#096'],
+    ['iono gold rare clay burst', '#096'],
+  ])(
+    'finds for %j the card with the number %j, although labels do not name the print',
+    async (query, number) => {
+      expect((await found(query))[0]).toContain(number);
+    },
+  );
 
   it.each(['-', '—', '.', '/'])('reads words joined by %j as several words', async (sign) => {
     for (const words of ['charizard_mint', '1999 charizard_psa 9', 'charizard_base set']) {

@@ -5,7 +5,15 @@ export * from './plain-name.js';
 export * from './query.js';
 export * from './sets.js';
 export * from './similar.js';
-export { isLanguage, isNoise, isOptionalInName, isPrint } from './optional-terms.js';
+export {
+  isCategory,
+  isLanguage,
+  isLastPrint,
+  isNoise,
+  isOptionalInName,
+  isPrint,
+  isSpecialPrint,
+} from './optional-terms.js';
 export { spellingsOf, termOf } from './terms.js';
 export { meaningsFrom, SET_NAMES, translationsOf } from './synonyms.js';
 export * from './lexeme-query.js';

@@ -58,6 +58,17 @@ const DESCRIBING = wordsIn(`
   numbered number no nr ser serial english eng pack new the of a an in with w for by jr junior sr ii iii iv
 `);
 
+/** Words for a print with special art, of which a label may say nothing. In a set, it has a higher number than the plain card. */
+const SPECIAL_PRINTS = wordsIn(`
+  alt alternate alternative art full special illustration character secret hyper super sr sar sir ssr ar ir chr csr ur hr mur fa
+  gold golden rainbow
+`);
+/** Those that come last in a set. */
+const LAST_PRINTS = wordsIn('gold golden rainbow hyper secret sar sir hr mur special');
+
+/** Words for a sport or a game, which set names need not have. */
+const CATEGORIES = wordsIn('baseball basketball football hockey soccer pokemon game');
+
 /** Words for an edition or a print. They tell cards apart, so other words are given up first. */
 const PRINTS = wordsIn('1st first edition ed shadowless reverse rev');
 
@@ -79,6 +90,24 @@ export function isAboutCopy(word: string): boolean {
 /** Whether a folded word praises a copy or a card, although it may also occur on cards. */
 export function isPraise(word: string): boolean {
   return ALSO_OF_SELLERS.has(word);
+}
+
+/** Whether folded words, such as `gold rare`, name a print with special art. */
+export function isSpecialPrint(words: string): boolean {
+  return (
+    words.split(' ').every((word) => SPECIAL_PRINTS.has(word) || word === 'rare') &&
+    words !== 'rare'
+  );
+}
+
+/** Whether folded words name a print with special art that comes last in its set. */
+export function isLastPrint(words: string): boolean {
+  return isSpecialPrint(words) && words.split(' ').some((word) => LAST_PRINTS.has(word));
+}
+
+/** Whether a folded word names a sport or a game. */
+export function isCategory(word: string): boolean {
+  return CATEGORIES.has(word);
 }
 
 /** Whether a folded word names an edition or a print. */

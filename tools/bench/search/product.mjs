@@ -20,7 +20,7 @@ const cell = (text) => `"${text.replaceAll('"', '""')}"`;
 
 /**
  * Starts the product with a catalog.
- * @param prepare work to do in the database before the search table is rebuilt
+ * @param prepare work to do in the database before the search table is rebuilt, if any
  * @param options `state`: directory in which the data is kept for later runs; if empty, the data is temporary.
  * `search`: `postgres` or `opensearch`
  */
@@ -45,7 +45,7 @@ export async function startProduct(entries, prepare, { state, search }) {
   atEnd(() => database.end());
   if (!existsSync(built)) {
     await writeCards(entries, database);
-    await prepare(database);
+    await prepare?.(database);
     await runAdmin(['search', 'rebuild'], env);
     await database.query('vacuum analyze search_cards');
     writeFileSync(built, '');
