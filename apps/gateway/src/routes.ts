@@ -1,32 +1,4 @@
-import {
-  downloadCatalog,
-  downloadCatalogPopulations,
-  findCerts,
-  getActivity,
-  getCard,
-  getCardHistory,
-  getCardPopulation,
-  getCardPopulations,
-  getCertImages,
-  getCertPopulation,
-  getSet,
-  getSpecPopulation,
-  getUsage,
-  listCatalogs,
-  listChanges,
-  listGrades,
-  listMovers,
-  listSetCards,
-  listSets,
-  lookupCert,
-  lookupCerts,
-  lookupSpec,
-  type OPERATIONS,
-  searchSimple,
-  searchStructured,
-  suggestSearch,
-  verifyCert,
-} from '@gcd/contracts';
+import { OPERATIONS } from '@gcd/contracts';
 import { All, Controller, NotFoundException, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CatalogDownloads } from './downloads/catalog.downloads.js';
@@ -55,132 +27,132 @@ export class Routes implements Record<keyof typeof OPERATIONS, Route> {
     private readonly usage: UsageReport,
   ) {}
 
-  @Endpoint(lookupCert)
+  @Endpoint(OPERATIONS.lookupCert)
   lookupCert(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(lookupCerts)
+  @Endpoint(OPERATIONS.lookupCerts)
   lookupCerts(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(findCerts)
+  @Endpoint(OPERATIONS.findCerts)
   findCerts(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getCertPopulation)
+  @Endpoint(OPERATIONS.getCertPopulation)
   getCertPopulation(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getCertImages)
+  @Endpoint(OPERATIONS.getCertImages)
   getCertImages(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(verifyCert)
+  @Endpoint(OPERATIONS.verifyCert)
   verifyCert(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.verification.handle(request, reply);
   }
 
-  @Endpoint(getCard)
+  @Endpoint(OPERATIONS.getCard)
   getCard(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getCardPopulation)
+  @Endpoint(OPERATIONS.getCardPopulation)
   getCardPopulation(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getCardPopulations)
+  @Endpoint(OPERATIONS.getCardPopulations)
   getCardPopulations(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getCardHistory)
+  @Endpoint(OPERATIONS.getCardHistory)
   getCardHistory(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(lookupSpec)
+  @Endpoint(OPERATIONS.lookupSpec)
   lookupSpec(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getSpecPopulation)
+  @Endpoint(OPERATIONS.getSpecPopulation)
   getSpecPopulation(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(listSets)
+  @Endpoint(OPERATIONS.listSets)
   listSets(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getSet)
+  @Endpoint(OPERATIONS.getSet)
   getSet(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(listSetCards)
+  @Endpoint(OPERATIONS.listSetCards)
   listSetCards(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(getActivity)
+  @Endpoint(OPERATIONS.getActivity)
   getActivity(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(listMovers)
+  @Endpoint(OPERATIONS.listMovers)
   listMovers(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(listGrades)
+  @Endpoint(OPERATIONS.listGrades)
   listGrades(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(searchSimple)
+  @Endpoint(OPERATIONS.searchSimple)
   searchSimple(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(searchStructured)
+  @Endpoint(OPERATIONS.searchStructured)
   searchStructured(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(suggestSearch)
+  @Endpoint(OPERATIONS.suggestSearch)
   suggestSearch(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(listChanges)
+  @Endpoint(OPERATIONS.listChanges)
   listChanges(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.proxy.handle(request, reply);
   }
 
-  @Endpoint(listCatalogs)
+  @Endpoint(OPERATIONS.listCatalogs)
   listCatalogs(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.catalogs.list(request, reply);
   }
 
-  @Endpoint(downloadCatalog)
+  @Endpoint(OPERATIONS.downloadCatalog)
   downloadCatalog(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.catalogs.download('cards', request, reply);
   }
 
-  @Endpoint(downloadCatalogPopulations)
+  @Endpoint(OPERATIONS.downloadCatalogPopulations)
   downloadCatalogPopulations(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.catalogs.download('populations', request, reply);
   }
 
-  @Endpoint(getUsage)
+  @Endpoint(OPERATIONS.getUsage)
   getUsage(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.usage.handle(request, reply);
   }

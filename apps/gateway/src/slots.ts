@@ -26,6 +26,7 @@ const WAITING_PER_SLOT = 16;
 const TURNS = 16;
 /** Maximum number of requests that wait for their turn, as a multiple of the number of turns. */
 const WAITING_PER_TURN = 64;
+const OVERLOADED = overloaded();
 /** Message of a request whose pool has no slots (`admin levers`). */
 export const SWITCHED_OFF = 'This operation is switched off for a short time. Try again later.';
 /** Status in logs and metrics of a request whose client has disconnected. No client receives it. */
@@ -113,7 +114,7 @@ export class Slots {
     const admitted = new Promise<void>((admit, reject) => {
       leave = slots.enqueue({ account, admit, reject });
     });
-    const timer = setTimeout(() => leave(overloaded()), maxMs);
+    const timer = setTimeout(() => leave(OVERLOADED), maxMs);
     const stopListening = this.openRequests.onClose(request, () => leave(clientClosedRequest()));
     await admitted.finally(() => {
       clearTimeout(timer);
@@ -194,7 +195,7 @@ export class SlotPool {
     if (this.waiting > this.size * this.waitingPerSlot) {
       let longest = queue;
       for (const each of this.queues.values()) if (each.length > longest.length) longest = each;
-      leave(longest.at(-1) as Waiter, overloaded());
+      leave(longest.at(-1) as Waiter, OVERLOADED);
     }
     return (error) => leave(waiter, error);
   }
