@@ -1,10 +1,9 @@
 import {
   type Field,
   findVariant,
-  isLastPrint,
   isOptionalInName,
-  isSpecialPrint,
   type QueryWord,
+  specialPrint,
 } from '@gcd/search-terms';
 import type { Condition } from './condition.js';
 import { type Form, type WeighedWord, withForms } from './forms.js';
@@ -52,7 +51,7 @@ export function formOn({ terms }: FoundCard, { forms }: WeighedWord): Form | und
 export function rank(words: readonly WeighedWord[], cards: readonly FoundCard[]): RankedCard[] {
   const all = words.map(withForms);
   const known = all.filter(({ variants }) => variants.length > 0);
-  const misplaced = [...laterThanRookie(words, cards), ...plainerThanAsked(words, cards)];
+  const misplaced = [...laterThanRookie(words, cards), ...otherThanAsked(words, cards)];
   const penalties = new Map<FoundCard, number>();
   for (const [card, penalty] of misplaced)
     penalties.set(card, penalty + (penalties.get(card) ?? 0));
@@ -77,53 +76,55 @@ function laterThanRookie(
   const isRookie = ({ word }: WeighedWord) =>
     word.variants.some(({ terms }) => terms.join() === 'rookie');
   if (!words.some(isRookie) || words.some(({ word }) => word.looksLike === 'year')) return [];
-  const years = positions(cards, (card) => nameOf(card), 'year', /^\d{4}$/);
-  return years.map(({ card, value, first }) => [
+  return alike(cards, nameOf, 'year', /^\d{4}$/).map(({ card, value, all: [first = value] }) => [
     card,
     Math.min(WEIGHTS.mostLater, WEIGHTS.later * (value - first)),
   ]);
 }
 
 /**
- * If a query asks for a special print that labels do not name, returns penalties for the plain cards of Pokemon, which
- * have lower numbers in their set.
+ * If a query asks for a special print that labels do not name, returns penalties for the other Pokemon cards with the
+ * same name and set. The plain card has the lowest number.
  */
-function plainerThanAsked(
+function otherThanAsked(
   words: readonly WeighedWord[],
   cards: readonly FoundCard[],
 ): [FoundCard, number][] {
-  const asked = words.filter(({ word }) => isSpecialPrint(word.text));
+  const asked = words.filter(({ word }) => specialPrint(word.text) > 0);
   if (asked.length === 0) return [];
-  const asksForLast = asked.some(({ word }) => isLastPrint(word.text));
+  const rank = Math.max(...asked.map(({ word }) => specialPrint(word.text)));
   const unnamed = cards.filter(
     (card) => card.terms.has('pokemon') && asked.some((word) => !formOn(card, word)),
   );
   const keyOf = (card: FoundCard) => `${nameOf(card)} ${termsIn(card, 'set')}`;
-  return positions(unnamed, keyOf, 'number', /^\d+$/).map(({ card, value, first, last }) => {
-    if (first === last) return [card, 0];
-    const notLast = asksForLast && value < last ? WEIGHTS.notLast : 0;
-    return [card, value === first ? WEIGHTS.plain : notLast];
-  });
+  return alike(unnamed, keyOf, 'number', /^\d+$/).map(
+    ({ card, value, all: [plain, ...prints] }) => {
+      if (prints.length === 0) return [card, 0];
+      if (value === plain) return [card, WEIGHTS.plain];
+      const meant = rank === 3 ? prints.at(-1) : prints[Math.min(rank, prints.length) - 1];
+      return [card, value === meant ? 0 : WEIGHTS.otherPrint];
+    },
+  );
 }
 
-/** Returns a number on each card, and the first and last of those on the cards with the same key. */
-function positions(
+/** Returns a number on each card, and those on all cards with the same key, lowest first. */
+function alike(
   cards: readonly FoundCard[],
   keyOf: (card: FoundCard) => string,
   field: Field,
   pattern: RegExp,
-): { card: FoundCard; value: number; first: number; last: number }[] {
+): { card: FoundCard; value: number; all: readonly number[] }[] {
   const found = cards.flatMap((card) => {
     const values = termsIn(card, field).filter((term) => pattern.test(term));
     return values.length > 0
       ? [{ card, key: keyOf(card), value: Math.min(...values.map(Number)) }]
       : [];
   });
-  const all = new Map<string, number[]>();
-  for (const { key, value } of found) all.set(key, [...(all.get(key) ?? []), value]);
+  const all = new Map<string, Set<number>>();
+  for (const { key, value } of found) all.set(key, (all.get(key) ?? new Set()).add(value));
   return found.map(({ card, key, value }) => {
-    const values = all.get(key) as number[];
-    return { card, value, first: Math.min(...values), last: Math.max(...values) };
+    const values = [...(all.get(key) as Set<number>)];
+    return { card, value, all: values.sort((a, b) => a - b) };
   });
 }
 

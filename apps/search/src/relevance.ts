@@ -58,12 +58,9 @@ export const WEIGHTS = {
   popularity: 0.35,
   /** Penalty for each unit of information that a card lacks. */
   lost: 2,
-  /**
-   * Penalty for the plain card if the query asks for a special print, and for a print that is not the last one if the
-   * query asks for the last one.
-   */
+  /** Penalties for the plain card, and for another special print, if the query asks for a special print. */
   plain: 2,
-  notLast: 1,
+  otherPrint: 1,
   /** Penalty for each year after the first card of a player, if the query asks for a rookie card, and its maximum. */
   later: 0.3,
   mostLater: 3,

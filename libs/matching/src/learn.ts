@@ -8,8 +8,6 @@ import { SetNotes } from './set-notes.js';
 import { CategoryUse } from './usage.js';
 import { ALWAYS_TELLING, FILLERS, OWNERS } from './vocabulary.js';
 
-/** Replaces `TELLING_RATE` for a word that another grader omits from a whole section. */
-const WHOLE_SECTION_TELLING_RATE = 0.05;
 /** Maximum number of grader cards in a block that have the same name. Larger groups are not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
@@ -61,20 +59,17 @@ export class Learner {
     this.#endYear();
     for (const use of this.#categories.values()) use.creditGroups();
     const categories = this.#categories;
-    const rate = (category: string, word: string) => {
-      const use = categories.get(category)?.words.get(word);
-      return use && use.cards > 0 ? use.pairs / use.cards : 1;
-    };
+    const isTelling = (category: string, word: string) =>
+      categories.get(category)?.isTelling(word) ?? true;
     return {
       isOmitted: (category, word) => categories.get(category)?.isOmitted(word) ?? false,
       isOmittedBetween: (category, year, lacking, word) =>
-        rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
+        !isTelling(category, word) &&
         (this.#omitted.get(`${year} ${word}`) ?? []).some((section) =>
           section.every((each) => lacking.includes(each)),
         ),
       isOmittedInSection: (category, having, lacking, word) =>
-        rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
-        this.#lacked.has(lackedKey(having, lacking.grader, word)),
+        !isTelling(category, word) && this.#lacked.has(lackedKey(having, lacking.grader, word)),
       isOmittedInProduct: (having, lacking, word) =>
         this.#productWords.isOmitted(having, lacking, word),
       isPaired: (a, b) => this.#productSections.isPaired(a, b),
@@ -137,7 +132,8 @@ export class Learner {
   }
 
   /**
-   * Compares two cards from one grader. A word that is their only difference counts as a word that distinguishes cards.
+   * Compares two cards from one grader. A word that is their only difference counts as a word that distinguishes cards, and
+   * so do two words that replace each other.
    */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
@@ -146,9 +142,13 @@ export class Learner {
       if (a.run !== b.run) this.#splits.add(`${a.year} / ${a.section}`);
       return;
     }
-    if (onlyA.length > 0 && onlyB.length > 0) return;
-    const [words, shorter] = onlyA.length > 0 ? [onlyA, b] : [onlyB, a];
     const use = this.#category(a.category || b.category);
+    if (onlyA.length > 0 && onlyB.length > 0) {
+      if (onlyA.length > 1 || onlyB.length > 1) return;
+      for (const word of [...onlyA, ...onlyB]) use.word(word).pairs += 1;
+      return;
+    }
+    const [words, shorter] = onlyA.length > 0 ? [onlyA, b] : [onlyB, a];
     const [word] = words as [string];
     if (words.length > 1) {
       if (words.length > MAX_WORDS_APART) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { section, verdict } from '../test/sections.js';
+import { learn, section, verdict } from '../test/sections.js';
 
 const SUBSETS = ['Blades', 'Leaders', 'Legends', 'Masters', 'Rivals'];
 
@@ -67,4 +67,24 @@ describe('words of a product', () => {
     expect(verdict(...sparse)).toBe('same');
     expect(verdict(...sparse, section('psa', 'Icons Quad', 4))).not.toBe('same');
   });
+});
+
+describe('words of a category', () => {
+  const omitted = ['Blades', 'Leaders', 'Legends'].flatMap((subset, at) => [
+    section('psa', `${subset} Dual`, at),
+    section('beckett', subset, at),
+  ]);
+  const icons = section('psa', 'Icons Dual', 3);
+
+  it('are omitted if a grader omits them from three sections', () => {
+    expect(learn(...omitted, icons).isOmitted('hockey', 'dual')).toBe(true);
+  });
+
+  it.each(['Icons', 'Icons Triple'])(
+    'are not omitted if a grader lists the same cards as `Icons Dual` and as %j',
+    (other) => {
+      const knowledge = learn(...omitted, icons, section('psa', other, 3));
+      expect(knowledge.isOmitted('hockey', 'dual')).toBe(false);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { NameUse } from './knowledge.js';
 
 /**
  * A word distinguishes cards if, for at least this fraction of the cards with the word, the grader also lists the same
- * card without the word.
+ * card without the word, or with another word in its place.
  */
 const TELLING_RATE = 0.02;
 /** A word is optional in a whole category if labels omit it from at least this number of sections. */
@@ -10,7 +10,7 @@ const SECTIONS = 3;
 
 interface WordUse {
   cards: number;
-  /** Number of pairs of cards from one grader that differ only in this word. */
+  /** Number of pairs of cards from one grader that differ only in this word, or in another word in its place. */
   pairs: number;
   /**
    * Number of pairs of sections in which one grader has the word on all cards, and the other grader's cards lack only
@@ -46,13 +46,19 @@ export class CategoryUse {
     return use;
   }
 
+  /** Whether graders use a word to distinguish cards. */
+  isTelling(word: string): boolean {
+    const use = this.words.get(word);
+    return use === undefined || use.pairs >= use.cards * TELLING_RATE;
+  }
+
   /**
    * Whether graders omit a word from the labels of whole sections, although other graders have it on all cards, and the
    * word hardly ever distinguishes cards.
    */
   isOmitted(word: string): boolean {
     const use = this.words.get(word);
-    if (use === undefined || use.pairs >= use.cards * TELLING_RATE) return false;
+    if (use === undefined || this.isTelling(word)) return false;
     return use.sections + (use.facing?.size === 0 ? use.opposed : 0) >= SECTIONS;
   }
 
@@ -82,10 +88,7 @@ export class CategoryUse {
    * phrase distinguishes cards on its own, the phrase is skipped.
    */
   creditGroups(): void {
-    const isAlone = (word: string) => {
-      const use = this.words.get(word);
-      return use !== undefined && use.pairs >= use.cards * TELLING_RATE;
-    };
+    const isAlone = (word: string) => this.words.has(word) && this.isTelling(word);
     const credits = [...this.groupsOfWords]
       .map(([group, pairs]) => ({ each: group.split(' '), pairs }))
       .filter(({ each }) => !each.some(isAlone));

@@ -1,6 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import { compare } from '../src/compare.js';
 import { type Features, featuresOf } from '../src/features.js';
+import type { Knowledge } from '../src/knowledge.js';
 import { Learner } from '../src/learn.js';
 import { entry } from './entries.js';
 
@@ -15,11 +16,16 @@ export const section = (grader: Grader, subset: string, first = 0): Features[] =
     return featuresOf(entry({ grader, ...columns, cardNumber: `${at + 1}`, description }));
   });
 
-/** Learns from the sections, and compares the first cards of the first two. */
-export const verdict = (...sections: Features[][]) => {
+/** Learns from the sections. */
+export const learn = (...sections: Features[][]): Knowledge => {
   const learner = new Learner();
   for (const number of ['1', '2', '3', '4'])
     learner.add(sections.flat().filter((card) => card.number === number));
+  return learner.finish();
+};
+
+/** Learns from the sections, and compares the first cards of the first two. */
+export const verdict = (...sections: Features[][]) => {
   const [[a], [b]] = sections as [[Features], [Features]];
-  return compare(a, b, learner.finish()).verdict;
+  return compare(a, b, learn(...sections)).verdict;
 };

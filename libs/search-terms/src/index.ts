@@ -8,11 +8,10 @@ export * from './similar.js';
 export {
   isCategory,
   isLanguage,
-  isLastPrint,
   isNoise,
   isOptionalInName,
   isPrint,
-  isSpecialPrint,
+  specialPrint,
 } from './optional-terms.js';
 export { spellingsOf, termOf } from './terms.js';
 export { meaningsFrom, SET_NAMES, translationsOf } from './synonyms.js';

@@ -17,7 +17,7 @@ const ABOUT_COPY = wordsIn(`
  * and `Houston`, are left out.
  */
 const ABOUT_PLAYER = wordsIn(`
-  rookie rookies rc xrc rr qb quarterback pitcher shortstop goalie
+  rookie rookies rc xrc rr qb quarterback rb wr linebacker receiver cornerback pitcher catcher shortstop outfielder baseman goalie
   mlb mlbpa nba wnba nfl nflpa nhl mls ncaa
   angels astros athletics braves brewers cardinals cubs diamondbacks dodgers indians mariners marlins mets nationals
   orioles padres phillies pirates rays rockies sox tigers twins yankees jays
@@ -58,13 +58,15 @@ const DESCRIBING = wordsIn(`
   numbered number no nr ser serial english eng pack new the of a an in with w for by jr junior sr ii iii iv
 `);
 
-/** Words for a print with special art, of which a label may say nothing. In a set, it has a higher number than the plain card. */
-const SPECIAL_PRINTS = wordsIn(`
-  alt alternate alternative art full special illustration character secret hyper super sr sar sir ssr ar ir chr csr ur hr mur fa
-  gold golden rainbow
-`);
-/** Those that come last in a set. */
-const LAST_PRINTS = wordsIn('gold golden rainbow hyper secret sar sir hr mur special');
+/**
+ * Words for prints with special art, of which a label may say nothing. In a set, their numbers follow that of the plain
+ * card: first full art, then alternate art, and last the gold or rainbow card.
+ */
+const SPECIAL_PRINTS = [
+  wordsIn('full fa art sr ar chr ur ultra super character illustration ir'),
+  wordsIn('alt alternate alternative sar sir special csr ssr'),
+  wordsIn('gold golden rainbow hyper hr mur secret'),
+];
 
 /** Words for a sport or a game, which set names need not have. */
 const CATEGORIES = wordsIn('baseball basketball football hockey soccer pokemon game');
@@ -92,17 +94,16 @@ export function isPraise(word: string): boolean {
   return ALSO_OF_SELLERS.has(word);
 }
 
-/** Whether folded words, such as `gold rare`, name a print with special art. */
-export function isSpecialPrint(words: string): boolean {
-  return (
-    words.split(' ').every((word) => SPECIAL_PRINTS.has(word) || word === 'rare') &&
-    words !== 'rare'
-  );
-}
-
-/** Whether folded words name a print with special art that comes last in its set. */
-export function isLastPrint(words: string): boolean {
-  return isSpecialPrint(words) && words.split(' ').some((word) => LAST_PRINTS.has(word));
+/**
+ * Returns which of the special prints of a card folded words mean: 1 the first, 2 the second, 3 the last; 0 if the words
+ * mean no special print.
+ */
+export function specialPrint(words: string): number {
+  const ranks = words
+    .split(' ')
+    .filter((word) => word !== 'rare')
+    .map((word) => SPECIAL_PRINTS.findIndex((prints) => prints.has(word)) + 1);
+  return ranks.length > 0 && Math.min(...ranks) > 0 ? Math.max(...ranks) : 0;
 }
 
 /** Whether a folded word names a sport or a game. */
