@@ -51,10 +51,7 @@ export function formOn({ terms }: FoundCard, { forms }: WeighedWord): Form | und
 export function rank(words: readonly WeighedWord[], cards: readonly FoundCard[]): RankedCard[] {
   const all = words.map(withForms);
   const known = all.filter(({ variants }) => variants.length > 0);
-  const misplaced = [...laterThanRookie(words, cards), ...otherThanAsked(words, cards)];
-  const penalties = new Map<FoundCard, number>();
-  for (const [card, penalty] of misplaced)
-    penalties.set(card, penalty + (penalties.get(card) ?? 0));
+  const penalties = [laterThanRookie(words, cards), otherThanAsked(words, cards)];
   return cards
     .map((each) => {
       const lostOf = (word: WeighedWord) => formOn(each, word)?.cost ?? word.information;
@@ -62,70 +59,73 @@ export function rank(words: readonly WeighedWord[], cards: readonly FoundCard[])
       const scores = each.entries.map((entry) =>
         relevance(all, entry.terms, each.popularity, known),
       );
-      const penalty = WEIGHTS.lost * lost + (penalties.get(each) ?? 0);
+      const penalty = penalties.reduce((sum, of) => sum + (of.get(each) ?? 0), WEIGHTS.lost * lost);
       return { ...each, lost, score: Math.max(...scores) - penalty };
     })
     .sort(byScore);
 }
 
 /** If a query asks for the rookie card of a player without its year, returns penalties for the cards of later years. */
-function laterThanRookie(
-  words: readonly WeighedWord[],
-  cards: readonly FoundCard[],
-): [FoundCard, number][] {
+function laterThanRookie(words: readonly WeighedWord[], cards: readonly FoundCard[]): Penalties {
   const isRookie = ({ word }: WeighedWord) =>
     word.variants.some(({ terms }) => terms.join() === 'rookie');
-  if (!words.some(isRookie) || words.some(({ word }) => word.looksLike === 'year')) return [];
-  return alike(cards, nameOf, 'year', /^\d{4}$/).map(({ card, value, all: [first = value] }) => [
-    card,
-    Math.min(WEIGHTS.mostLater, WEIGHTS.later * (value - first)),
-  ]);
+  if (!words.some(isRookie) || words.some(({ word }) => word.looksLike === 'year')) return NONE;
+  return comparedWith(cards, nameOf, 'year', (year, [first = year]) =>
+    Math.min(WEIGHTS.mostLater, WEIGHTS.later * (year - first)),
+  );
 }
 
 /**
  * If a query asks for a special print that labels do not name, returns penalties for the other Pokemon cards with the
  * same name and set. The plain card has the lowest number.
  */
-function otherThanAsked(
-  words: readonly WeighedWord[],
-  cards: readonly FoundCard[],
-): [FoundCard, number][] {
+function otherThanAsked(words: readonly WeighedWord[], cards: readonly FoundCard[]): Penalties {
   const asked = words.filter(({ word }) => specialPrint(word.text) > 0);
-  if (asked.length === 0) return [];
-  const rank = Math.max(...asked.map(({ word }) => specialPrint(word.text)));
+  const place = Math.max(0, ...asked.map(({ word }) => specialPrint(word.text)));
+  if (place === 0) return NONE;
   const unnamed = cards.filter(
     (card) => card.terms.has('pokemon') && asked.some((word) => !formOn(card, word)),
   );
   const keyOf = (card: FoundCard) => `${nameOf(card)} ${termsIn(card, 'set')}`;
-  return alike(unnamed, keyOf, 'number', /^\d+$/).map(
-    ({ card, value, all: [plain, ...prints] }) => {
-      if (prints.length === 0) return [card, 0];
-      if (value === plain) return [card, WEIGHTS.plain];
-      const meant = rank === 3 ? prints.at(-1) : prints[Math.min(rank, prints.length) - 1];
-      return [card, value === meant ? 0 : WEIGHTS.otherPrint];
-    },
-  );
+  return comparedWith(unnamed, keyOf, 'number', (number, [plain, ...prints]) => {
+    if (number === plain) return prints.length > 0 ? WEIGHTS.plain : 0;
+    const meant = place === 3 ? prints.at(-1) : prints[Math.min(place, prints.length) - 1];
+    return number === meant ? 0 : WEIGHTS.otherPrint;
+  });
 }
 
-/** Returns a number on each card, and those on all cards with the same key, lowest first. */
-function alike(
+type Penalties = ReadonlyMap<FoundCard, number>;
+const NONE: Penalties = new Map();
+const NUMERIC = { year: /^\d{4}$/, number: /^\d+$/ };
+
+/**
+ * Returns penalties for cards by the number in a field.
+ * @param penaltyOf returns the penalty for a number, given those of all cards with the same key, lowest first
+ */
+function comparedWith(
   cards: readonly FoundCard[],
   keyOf: (card: FoundCard) => string,
-  field: Field,
-  pattern: RegExp,
-): { card: FoundCard; value: number; all: readonly number[] }[] {
+  field: 'year' | 'number',
+  penaltyOf: (number: number, all: readonly number[]) => number,
+): Penalties {
+  const numbers = new Map<string, Set<number>>();
   const found = cards.flatMap((card) => {
-    const values = termsIn(card, field).filter((term) => pattern.test(term));
-    return values.length > 0
-      ? [{ card, key: keyOf(card), value: Math.min(...values.map(Number)) }]
-      : [];
+    const values = termsIn(card, field).filter((term) => NUMERIC[field].test(term));
+    if (values.length === 0) return [];
+    const [key, number] = [keyOf(card), Math.min(...values.map(Number))];
+    const all = (numbers.get(key) ?? new Set()).add(number);
+    numbers.set(key, all);
+    return [{ card, number, all }];
   });
-  const all = new Map<string, Set<number>>();
-  for (const { key, value } of found) all.set(key, (all.get(key) ?? new Set()).add(value));
-  return found.map(({ card, key, value }) => {
-    const values = [...(all.get(key) as Set<number>)];
-    return { card, value, all: values.sort((a, b) => a - b) };
-  });
+  return new Map(
+    found.map(({ card, number, all }) => [
+      card,
+      penaltyOf(
+        number,
+        [...all].sort((a, b) => a - b),
+      ),
+    ]),
+  );
 }
 
 const nameOf = (card: FoundCard): string =>

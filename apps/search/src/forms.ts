@@ -13,7 +13,7 @@ const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, noise: 0 } as
  * Factors for the information of a word, by form of the word. Years and numbers marked with `#` identify cards even
  * though they are never part of a name.
  */
-const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
+const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 1, year: 1.6 } as const;
 /** Factors for the information of a word for an edition or a print, and for a language, so that it is missed last. */
 const PRINT_WEIGHT = 2;
 const LANGUAGE_WEIGHT = 4;
