@@ -128,9 +128,10 @@ function comparedWith(
   );
 }
 
+/** Returns the name without what graders add to names. Father and son have different names. */
 const nameOf = (card: FoundCard): string =>
   termsIn(card, 'name')
-    .filter((term) => !isOptionalInName(term))
+    .filter((term) => !isOptionalInName(term) || /^(jr|sr|ii|iii)$/.test(term))
     .join(' ');
 
 function termsIn({ terms }: FoundCard, field: Field): string[] {

@@ -37,6 +37,9 @@ const cards: Card[] = [
   card('Kobe Bryant', { set: 'Topps Chrome', year: '1997-98', copies: 9000 }),
   card('Larry Bird', { set: 'Topps', year: '1980-81', copies: 50 }),
   card('Larry Bird', { set: 'Fleer', year: '1986-87', copies: 300 }),
+  card('Ken Griffey', { set: 'Topps', year: '1974', copies: 300 }),
+  card('Ken Griffey Jr.', { set: 'Upper Deck', year: '1989', copies: 9000 }),
+  card('Ken Griffey Jr.', { set: 'Topps', year: '1993', copies: 9000 }),
   card('Pikachu', { set: 'Swsh Promo', number: 'SWSH192' }),
   card('Iono', { set: 'Pokemon Clay Burst', number: '069', copies: 9000 }),
   card('Iono', { set: 'Pokemon Clay Burst', number: '091', copies: 500 }),
@@ -71,6 +74,8 @@ describe('a search', () => {
     expect(await first('larry bird')).toBe('1986');
     expect(await first('larry bird rookie')).toBe('1980');
     expect(await first('1986 larry bird rc')).toBe('1986');
+    // The son is not a later card of his father.
+    expect(await first('griffey rookie')).toBe('1989');
   });
 
   it.each([
