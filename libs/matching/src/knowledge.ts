@@ -25,8 +25,6 @@ export interface Knowledge {
     lacking: readonly string[],
     word: string,
   ): boolean;
-  /** Whether the grader of `lacking` omits a word from a whole section in which the grader of `having` uses it. */
-  isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
   /**
    * Whether the grader of `lacking` omits a word from several sections of a product in which the grader of `having`
    * uses it, and the word distinguishes cards in fewer sections of the product.
@@ -64,7 +62,6 @@ export interface Knowledge {
 export const NOTHING_KNOWN: Knowledge = {
   isOmitted: () => false,
   isOmittedBetween: () => false,
-  isOmittedInSection: () => false,
   isOmittedInProduct: () => false,
   isPaired: () => false,
   isContrasted: () => false,

@@ -22,11 +22,6 @@ export class Learner {
   readonly #categories = new Map<string, CategoryUse>();
   readonly #splits = new Set<string>();
   readonly #omitted = new Map<string, (readonly string[])[]>();
-  /**
-   * Keys of sections in which one grader omits a word that another grader has on all cards. Only words that distinguish
-   * few cards are included.
-   */
-  readonly #lacked = new Set<string>();
   readonly #setNotes = new SetNotes();
   readonly #productWords = new ProductWords();
   readonly #productSections = new ProductSections();
@@ -59,17 +54,13 @@ export class Learner {
     this.#endYear();
     for (const use of this.#categories.values()) use.creditGroups();
     const categories = this.#categories;
-    const isTelling = (category: string, word: string) =>
-      categories.get(category)?.isTelling(word) ?? true;
     return {
       isOmitted: (category, word) => categories.get(category)?.isOmitted(word) ?? false,
       isOmittedBetween: (category, year, lacking, word) =>
-        !isTelling(category, word) &&
+        categories.get(category)?.isTelling(word) === false &&
         (this.#omitted.get(`${year} ${word}`) ?? []).some((section) =>
           section.every((each) => lacking.includes(each)),
         ),
-      isOmittedInSection: (category, having, lacking, word) =>
-        !isTelling(category, word) && this.#lacked.has(lackedKey(having, lacking.grader, word)),
       isOmittedInProduct: (having, lacking, word) =>
         this.#productWords.isOmitted(having, lacking, word),
       isPaired: (a, b) => this.#productSections.isPaired(a, b),
@@ -197,14 +188,10 @@ export class Learner {
    * @returns false while both graders have additional words that may distinguish cards
    */
   #credit(counterpart: Counterpart): boolean {
-    const { section, grader, lacked, added } = counterpart;
+    const { section, lacked, added } = counterpart;
     const { use, isNeutral } = this.#usageOf(section);
     if (!lacked.every(isNeutral) && !added.every(isNeutral)) return false;
-    for (const word of lacked) {
-      const ofWord = use.word(word);
-      ofWord.sections += 1;
-      if (ofWord.pairs > 0) this.#lacked.add(lackedKey(section, grader, word));
-    }
+    for (const word of lacked) use.word(word).sections += 1;
     for (const word of added) {
       const key = `${this.#year} ${word}`;
       const known = this.#omitted.get(key);
@@ -241,9 +228,6 @@ export class Learner {
     return { use, isNeutral };
   }
 }
-
-const lackedKey = ({ year, grader, section }: Features, lacking: string, word: string) =>
-  `${year} ${grader} ${lacking} ${word} ${section}`;
 
 const isOneCategory = (a: Features, b: Features) =>
   a.category === b.category || a.category === '' || b.category === '';

@@ -104,13 +104,6 @@ export const WORD_RULES: readonly WordRule[] = [
     applies: (one) => mayBeOmitted(one) && one.knowledge.isOmitted(one.category, one.word),
   },
   {
-    name: 'is omitted from the whole section by the other grader',
-    kind: 'omitted',
-    applies: (one) =>
-      mayBeOmitted(one) &&
-      one.knowledge.isOmittedInSection(one.category, one.having, one.lacking, one.word),
-  },
-  {
     name: 'is omitted from a whole section of the year',
     kind: 'omitted',
     applies: (one) =>
