@@ -87,6 +87,16 @@ const costOf = ({ target }: TimedResponse): number => (target === BATCH ? BATCH_
 const countedOf = (responses: readonly TimedResponse[]): number =>
   responses.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
+/**
+ * Returns the responses that failed for another reason than overload. On a machine that stalls, requests may wait too
+ * long for one of the few slots of batches.
+ */
+const failuresIn = (responses: readonly TimedResponse[]): string[] =>
+  responses
+    .filter(({ status }) => status >= 500)
+    .map(({ body }) => JSON.parse(body).error.details?.reason)
+    .filter((reason) => reason !== 'overload');
+
 describe('three gateways that share one quota', () => {
   it('serve exactly as many requests as the limit, even if some fail or are forbidden [S269]', async () => {
     const { key } = await cluster.account({ base: LIMIT });
@@ -123,8 +133,7 @@ describe('a small quota under concurrency', () => {
       const losses = lossesOfRedis();
       expect(countedOf(responses)).toBeLessThanOrEqual(limit);
       expect(countedOf(responses)).toBeGreaterThanOrEqual(limit - losses * PER_LOSS);
-      const { '503 internal_error': failed = 0 } = tally(responses);
-      if (losses === 0) expect(failed).toBe(0);
+      if (losses === 0) expect(failuresIn(responses)).toEqual([]);
     },
   );
 });
@@ -158,8 +167,7 @@ describe('usage never exceeds the quota when', () => {
       .reduce((sum, each) => sum + costOf(each), 0);
     expect(counted).toBeLessThanOrEqual(LIMIT);
     expect(counted + broken).toBeGreaterThanOrEqual(LIMIT - mayBeLost - lossesOfRedis() * PER_LOSS);
-    const { '503 internal_error': failed = 0 } = tally(responses);
-    expect(failed).toBe(0);
+    expect(failuresIn(responses)).toEqual([]);
   });
 
   async function killRedis(backAfterMs: number): Promise<void> {
