@@ -2,8 +2,10 @@ import {
   type Field,
   findVariant,
   isOptionalInName,
+  isSport,
   type QueryWord,
   specialPrint,
+  sportsOf,
 } from '@gcd/search-terms';
 import type { Condition } from './condition.js';
 import { type Form, type WeighedWord, withForms } from './forms.js';
@@ -51,7 +53,11 @@ export function formOn({ terms }: FoundCard, { forms }: WeighedWord): Form | und
 export function rank(words: readonly WeighedWord[], cards: readonly FoundCard[]): RankedCard[] {
   const all = words.map(withForms);
   const known = all.filter(({ variants }) => variants.length > 0);
-  const penalties = [laterThanRookie(words, cards), otherThanAsked(words, cards)];
+  const penalties = [
+    laterThanRookie(words, cards),
+    otherThanAsked(words, cards),
+    ofOtherSport(words, cards),
+  ];
   return cards
     .map((each) => {
       const lostOf = (word: WeighedWord) => formOn(each, word)?.cost ?? word.information;
@@ -92,6 +98,17 @@ function otherThanAsked(words: readonly WeighedWord[], cards: readonly FoundCard
     const meant = place === 3 ? prints.at(-1) : prints[Math.min(place, prints.length) - 1];
     return number === meant ? 0 : WEIGHTS.otherPrint;
   });
+}
+
+/** If a query names a team, a position or a league, returns penalties for the cards of other sports. */
+function ofOtherSport(words: readonly WeighedWord[], cards: readonly FoundCard[]): Penalties {
+  const sports = new Set(words.flatMap(({ word }) => sportsOf(word.text)));
+  if (sports.size === 0) return NONE;
+  const isOfOther = ({ terms }: FoundCard) => {
+    const own = [...terms.keys()].filter(isSport);
+    return own.length > 0 && !own.some((sport) => sports.has(sport));
+  };
+  return new Map(cards.filter(isOfOther).map((card) => [card, WEIGHTS.otherSport]));
 }
 
 type Penalties = ReadonlyMap<FoundCard, number>;

@@ -1,4 +1,10 @@
-import { isLanguage, isPrint, type QueryWord, type Variant } from '@gcd/search-terms';
+import {
+  isLanguage,
+  isPrint,
+  meansJapanese,
+  type QueryWord,
+  type Variant,
+} from '@gcd/search-terms';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
 const CATALOG_SIZE = 5_000_000;
@@ -81,11 +87,12 @@ export function asTyped(words: readonly QueryWord[], vocabulary?: Vocabulary): W
 /** Weighs the words of a query, and finds their forms: as typed, corrected, translated, joined or split. */
 export function weigh(words: readonly QueryWord[], vocabulary: Vocabulary): WeighedWord[] {
   const joined = joinedForms(words, vocabulary);
+  const isInJapanese = words.some(saysJapanese);
   return asTyped(words, vocabulary).map(({ word, forms: typed }, index) => {
     const forms = [
       ...typed,
       ...(joined[index] ?? []),
-      ...(word.kind === 'noise' ? [] : corrections(word, vocabulary)),
+      ...(word.kind === 'noise' ? [] : corrections(word, vocabulary, isInJapanese)),
     ];
     const information = informationIn(word, forms, vocabulary);
     const sorted = forms
@@ -103,7 +110,14 @@ export function withForms({ word, forms }: WeighedWord): QueryWord {
 const knownVariants = (word: QueryWord, vocabulary: Vocabulary): Variant[] =>
   word.variants.filter((variant) => vocabulary.cardsOf(variant) > 0);
 
-function corrections(word: QueryWord, vocabulary: Vocabulary): Form[] {
+/** Whether a word says that the card is in Japanese: the language, or the name of a set that exists only in Japanese. */
+function saysJapanese({ text, variants }: QueryWord): boolean {
+  const isScript = (term: string) => /[\p{Script=Han}\p{Script=Kana}]/u.test(term);
+  return meansJapanese(text) || variants.some(({ terms }) => terms.some(isScript));
+}
+
+/** @param isInJapanese whether the card is in Japanese, so that translations are no corrections */
+function corrections(word: QueryWord, vocabulary: Vocabulary, isInJapanese: boolean): Form[] {
   const at = (cost: number, variants: readonly Variant[]): Form[] =>
     variants.map((variant) => ({ variant, cost, isCorrection: true }));
   if (word.looksLike === 'year') {
@@ -121,8 +135,11 @@ function corrections(word: QueryWord, vocabulary: Vocabulary): Form[] {
       const lost = Math.max(0, isName - vocabulary.nameShare({ variants: [variant] }));
       return at(cost + NAME_CORRECTED * lost, [variant]);
     });
+    const translations = vocabulary
+      .translations(word)
+      .map((variant) => (isInJapanese ? { ...variant, worth: 1 } : variant));
     return [
-      ...at(TRANSLATED, vocabulary.translations(word)),
+      ...at(isInJapanese ? 0 : TRANSLATED, translations),
       ...(word.kind === 'identifying' ? corrected : []),
     ];
   }

@@ -64,6 +64,8 @@ export const WEIGHTS = {
   /** Penalty for each year after the first card of a player, if the query asks for a rookie card, and its maximum. */
   later: 0.3,
   mostLater: 3,
+  /** Penalty for a card of another sport than the team, position or league in the query. */
+  otherSport: 3,
   /** Factors for the weight of popularity in a query of one word, two words, and so on. */
   vague: [3, 2],
 };
@@ -113,7 +115,8 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named): number {
   let sum = 0;
   let isParallel = false;
   for (const [term, field] of terms) {
-    if (isNamed(term) || isNoise(term) || (field === 'set' && isCategory(term))) continue;
+    if (isNamed(term) || isNoise(term) || isCharacter(term)) continue;
+    if (field === 'set' && isCategory(term)) continue;
     // A parallel with a long name is still only one, and many cards exist only as holo cards.
     const isLesser = term === 'holo' || (field === 'parallel' && isParallel);
     sum += WEIGHTS.unnamed[field] * (isLesser ? LESSER : 1);
@@ -121,6 +124,9 @@ function unnamedIn(terms: ReadonlyMap<string, Field>, named: Named): number {
   }
   return Math.min(sum, WEIGHTS.mostUnnamed);
 }
+
+/** Whether a term is one character of a script without spaces. Queries have pairs of such characters. */
+const isCharacter = (term: string): boolean => term.length === 1 && term >= '\u3000';
 
 /** Share of the penalty for a term that `holo`, and the second and later words of a parallel, add. */
 const LESSER = 0.3;
@@ -144,7 +150,7 @@ function wholeWords(
   if (!all.some((term) => named.has(term))) return 0;
   const isJoined = (term: string) =>
     all.reduce((rest, each) => (each === term ? rest : rest.replace(each, '')), term) === '';
-  const words = all.filter((term) => !isJoined(term));
+  const words = all.filter((term) => !isJoined(term) && !isCharacter(term));
   const required = words.filter(
     (term) =>
       !(field === 'set' ? isCategory(term) : isOptionalInName(term) || CARD_KINDS.has(term)),

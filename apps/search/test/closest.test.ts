@@ -35,6 +35,18 @@ const cards: Card[] = [
   card('2000', 'Pokemon Japanese 遺跡をこえて...', 'ブラッキー', '197'),
   card('2001', 'Pokemon Japanese Promo', 'Umbreon', '8', 9000),
   card('2001', 'Pokemon Neo Discovery', 'Umbreon', '13', 9000),
+  card('2024', 'Pokemon Japanese 楽園ドラゴーナ', 'アローラ ナッシーex', '89'),
+  card(
+    '2024',
+    'Pokemon Surging Sparks Special Illustration Rare',
+    'Alolan Exeggutor ex',
+    '242',
+    9000,
+  ),
+  card('2018', 'Panini Prizm Football', 'Lamar Miller', '125'),
+  card('2018', 'Panini Prizm Basketball', 'Oscar Robertson', '125', 9000),
+  card('1988', 'Topps Baseball', 'Giants Leaders', '261', 9000),
+  card('1988', 'Topps Baseball', 'Matt Williams', '372'),
   card('1953', 'Topps', 'Yogi Berra', '104'),
   card('1953', 'Topps', 'Yogi Berra New York', '82', 9000),
   card('2012', 'Pokemon Noble Victories', 'N', '92'),
@@ -83,6 +95,12 @@ describe('a query whose words no card has together', () => {
       '1986 Fleer Michael Jordan #57',
       ['Love', 'Panini'],
     ],
+    [
+      'alolan exeggutor ex sar paradise dragona',
+      '2024 Pokemon Japanese 楽園ドラゴーナ アローラ ナッシーex #89',
+      ['sar'],
+    ],
+    ['1988 topps 372 giants', '1988 Topps Baseball Matt Williams #372', ['giants']],
     ['N full art noble victories 92/101', '2012 Pokemon Noble Victories N #92', ['full', 'art']],
   ])('%s finds the card with the number, the set and the name', async (query, first, ignored) => {
     expect(await found(query)).toMatchObject({ first, ignored });
@@ -105,6 +123,13 @@ describe('words that no card needs', () => {
       expect(all).toContain('2018 Topps Update Shohei Ohtani #US1');
     },
   );
+
+  it('rank cards of their sport first', async () => {
+    expect((await found('2018 prizm 125 texans rb')).all).toEqual([
+      '2018 Panini Prizm Football Lamar Miller #125',
+      '2018 Panini Prizm Basketball Oscar Robertson #125',
+    ]);
+  });
 
   it('find nothing if no card has the other words', async () => {
     expect((await found('qwxzv dodgers')).all).toEqual([]);

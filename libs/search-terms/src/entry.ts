@@ -5,7 +5,7 @@ import { wordsOf } from './words.js';
  * Version of the rules that convert text to lexemes. `admin migrate` rebuilds a search table that was built with
  * another version.
  */
-export const TERMS_VERSION = 6;
+export const TERMS_VERSION = 7;
 
 /** The searchable fields of a grader card. */
 export interface EntryText {
@@ -31,6 +31,8 @@ export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 const KEPT_TEXTS = 100_000;
 // Maximum number of terms in a string, which limits the cost of malicious input. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;
+/** Matches the symbol of gold star cards. In queries, it is usually decoration. */
+const GOLD_STAR = /(?<=\s)[★☆](?=\s|$)/gu;
 let kept = new Map<string, readonly string[]>();
 
 function termsOf(text: string): readonly string[] {
@@ -57,7 +59,7 @@ export function termsOfEntry(entry: EntryText): EntryTerms {
   return {
     number: fresh(termsOf(entry.card_number)),
     year: fresh(termsOf(entry.year)),
-    name: fresh(termsOf(entry.name)),
+    name: fresh(termsOf(entry.name.replace(GOLD_STAR, 'gold star'))),
     set: fresh(termsOf(entry.set_name)),
     parallel: fresh(termsOf(entry.parallel ?? '')),
     subset: fresh(termsOf(entry.subset ?? '')),

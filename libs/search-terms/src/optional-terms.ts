@@ -11,26 +11,51 @@ const ABOUT_COPY = wordsIn(`
   card cards tcg ccg investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
 `);
 
+const SPORTS = ['baseball', 'basketball', 'football', 'hockey', 'soccer'] as const;
+type Sport = (typeof SPORTS)[number];
+
 /**
- * Words for rookie cards, positions, leagues, teams and their cities. No card needs them, because most cards of a rookie
- * or of a team do not have them. Names of teams and cities that are also words of sets or of other names, such as `Magic`
- * and `Houston`, are left out.
+ * Words for leagues, positions and teams, by sport. Most cards of a team do not have its name. Names of teams that are
+ * also words of sets or of other names, such as `Magic`, are left out.
  */
+const ABOUT_SPORT: Readonly<Record<Sport, ReadonlySet<string>>> = {
+  baseball: wordsIn(`
+    mlb mlbpa pitcher catcher shortstop outfielder baseman 1b 2b 3b
+    angels astros athletics braves brewers cardinals cubs cubbies diamondbacks dodgers indians mariners marlins mets
+    nationals orioles padres phillies phils pirates rays reds rockies royals expos sox tigers twins yankees yanks jays
+  `),
+  basketball: wordsIn(`
+    nba wnba
+    76ers bucks bulls cavaliers cavs celtics clippers grizzlies hawks hornets knicks lakers mavericks mavs nets nuggets
+    pacers pelicans pistons raptors sixers spurs suns timberwolves blazers warriors
+  `),
+  football: wordsIn(`
+    nfl nflpa qb quarterback rb wr linebacker receiver cornerback halfback fullback tackle
+    49ers niners bears bengals broncos browns buccaneers bucs cardinals chargers chiefs colts commanders cowboys dolphins
+    eagles falcons jaguars jets lions packers panthers patriots raiders rams ravens redskins saints seahawks steelers
+    texans vikings
+  `),
+  hockey: wordsIn(`
+    nhl goalie defenseman winger
+    avalanche blackhawks bruins canadiens canucks coyotes flyers habs hurricanes islanders jets leafs oilers panthers
+    penguins sabres wings
+  `),
+  soccer: wordsIn('mls striker midfielder juventus psg bayern dortmund'),
+};
+
+/** Words for rookie cards, leagues and cities. No card needs them, because most cards of a rookie do not have them. */
 const ABOUT_PLAYER = wordsIn(`
-  rookie rookies rc xrc rr qb quarterback rb wr linebacker receiver cornerback pitcher catcher shortstop outfielder baseman goalie
-  mlb mlbpa nba wnba nfl nflpa nhl mls ncaa
-  angels astros athletics braves brewers cardinals cubs diamondbacks dodgers indians mariners marlins mets nationals
-  orioles padres phillies pirates rays rockies sox tigers twins yankees jays
-  76ers bucks bulls cavaliers cavs celtics clippers grizzlies hawks hornets knicks lakers mavericks mavs nuggets pacers
-  pelicans pistons raptors sixers spurs suns timberwolves blazers warriors
-  49ers bears bengals broncos buccaneers chargers chiefs colts commanders cowboys dolphins eagles falcons jaguars jets
-  packers panthers patriots raiders rams ravens redskins seahawks steelers texans vikings
-  browns reds royals expos nets lions saints leafs wings avalanche hurricanes
+  rookie rookies rc xrc rr ncaa
   york boston chicago philadelphia pittsburgh cincinnati milwaukee minnesota toronto montreal atlanta detroit oakland
   seattle tampa brooklyn baltimore buffalo edmonton calgary vancouver winnipeg ottawa memphis portland utah sacramento
   kansas los angeles orleans vegas tennessee jacksonville texas oklahoma indianapolis anaheim arizona colorado california
   florida miami denver
-  blackhawks bruins canadiens canucks coyotes flyers islanders oilers penguins sabres
+`);
+
+/** Names of teams that are also words of sets or of other cards. */
+const ALSO_OF_TEAMS = wordsIn(`
+  giants rangers titans bills barcelona madrid liverpool chelsea arsenal
+  argentina belgium brazil colombia croatia england france germany italy mexico netherlands portugal spain uruguay
 `);
 
 /** Words that sellers use and that also occur on cards. */
@@ -69,19 +94,32 @@ const SPECIAL_PRINTS = [
 ];
 
 /** Words for a sport or a game, which set names need not have. */
-const CATEGORIES = wordsIn('baseball basketball football hockey soccer pokemon game');
+const CATEGORIES = new Set<string>([...SPORTS, 'pokemon', 'game']);
 
 /** Words for an edition or a print. They tell cards apart, so other words are given up first. */
 const PRINTS = wordsIn('1st first edition ed shadowless reverse rev');
 
+const JAPANESE = wordsIn('japanese japan jpn jp');
+
 /** Words for a language. A card in another language is never the one that is meant. */
-const LANGUAGES = wordsIn(
-  'japanese japan jpn jp chinese korean french german italian spanish portuguese',
-);
+const LANGUAGES = new Set([
+  ...JAPANESE,
+  ...wordsIn('chinese korean french german italian spanish portuguese'),
+]);
 
 /** Whether no card needs a folded word. */
 export function isNoise(word: string): boolean {
-  return ABOUT_COPY.has(word) || ABOUT_PLAYER.has(word);
+  return ABOUT_COPY.has(word) || ABOUT_PLAYER.has(word) || sportsOf(word).length > 0;
+}
+
+/** Returns the sports that a league, position or team in a query stands for; none for other words. */
+export function sportsOf(word: string): readonly string[] {
+  return SPORTS.filter((sport) => ABOUT_SPORT[sport].has(word));
+}
+
+/** Whether a folded word names a sport. */
+export function isSport(word: string): boolean {
+  return SPORTS.some((sport) => sport === word);
 }
 
 /** Whether a folded word describes the condition or sale of a copy. */
@@ -116,6 +154,11 @@ export function isPrint(word: string): boolean {
   return PRINTS.has(word);
 }
 
+/** Whether a folded word means the Japanese language. */
+export function meansJapanese(word: string): boolean {
+  return JAPANESE.has(word);
+}
+
 /** Whether a folded word names a language. */
 export function isLanguage(word: string): boolean {
   return LANGUAGES.has(word);
@@ -128,5 +171,5 @@ export function isOptionalInName(term: string): boolean {
 
 /** Whether a folded word may be missing on a card although it also occurs on cards. */
 export function isOptional(word: string): boolean {
-  return DESCRIBING.has(word) || ALSO_OF_SELLERS.has(word);
+  return DESCRIBING.has(word) || ALSO_OF_SELLERS.has(word) || ALSO_OF_TEAMS.has(word);
 }

@@ -155,6 +155,12 @@ it('termsOfEntry lists each term only once, under the first field that contains 
   });
 });
 
+it('termsOfEntry reads a star after a name as gold star', () => {
+  const terms = (name: string) => [...termsOf({ description: '', name }).keys()];
+  expect(terms('Mew ☆ δ')).toEqual(['mew', 'gold', 'star', 'delta']);
+  expect(terms('Umbreon ★')).toEqual(['umbreon', 'gold', 'star']);
+});
+
 describe('any text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 200 }),

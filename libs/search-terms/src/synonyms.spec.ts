@@ -30,6 +30,8 @@ describe('synonyms', () => {
     ['d. rose', 'Derrick Rose'],
     ['glurak 1. Auflage', 'Glurak 1st Edition'],
     ['mega mewtwo ex', 'M Mewtwo EX'],
+    ['mewtwo sv2a', '2023 Pokemon Japanese ポケモンカード151 Mewtwo'],
+    ['umbreon darkness and to light', '2001 Pokemon Japanese 闇、そして光へ Umbreon'],
     ['charizard 4th print', '1999 Pokemon Game 1999-2000 Charizard'],
     ['birthday pikachu', "2021 Celebrations _____'s Pikachu"],
   ])('allow the query %s to find %s', (query, description) => {

@@ -11,7 +11,8 @@ const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
 
 function piecesOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => {
-    if (word.kind === 'plain') return word.pieces;
+    // Queries are read without `and`.
+    if (word.kind === 'plain') return word.pieces.filter((piece) => piece !== 'and');
     if (word.kind !== 'year') return [word.text];
     return [String(word.first), ...laterYears(word).slice(0, 1)];
   });
