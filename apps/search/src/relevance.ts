@@ -37,8 +37,9 @@ export const WEIGHTS = {
   worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
   /** Weight of an identifying word that only another grader's record of the card contains. */
   elsewhere: 1,
-  /** Weight of a word that looks like a card number but is found in another field. */
+  /** Weight of a word that looks like a card number, or like a year, but is found in another field. */
   numberElsewhere: 0.5,
+  yearElsewhere: 1.5,
   /** Penalty for a term that the query excludes, as in `non-holo`. */
   excluded: 6,
   /** Factor for a word that matches only in a later variant, such as `89` as 1989. */
@@ -192,7 +193,12 @@ function worthOf(word: QueryWord, terms: ReadonlyMap<string, Field>, named: Name
     // In the query, "rookie" means a player's rookie card, not a set or subset such as "Rookies & Stars".
     if ((field === 'subset' || field === 'set') && found[0] === 'rookie') return;
     const isElsewhere = isNumeric && field !== 'number' && field !== 'year';
-    const worth = isElsewhere ? WEIGHTS.numberElsewhere : WEIGHTS.worth[field];
+    const isYearElsewhere = word.looksLike === 'year' && field !== 'year';
+    const worth = isElsewhere
+      ? WEIGHTS.numberElsewhere
+      : isYearElsewhere
+        ? WEIGHTS.yearElsewhere
+        : WEIGHTS.worth[field];
     const later = rank === 0 ? 1 : WEIGHTS.laterVariant;
     const less = variant.worth ?? (variant.prefix ? WEIGHTS.beginning : later);
     best = Math.max(best, worth * less);

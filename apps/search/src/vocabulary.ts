@@ -2,6 +2,7 @@ import {
   isMisspelling,
   maxTypos,
   meaningsFrom,
+  meaningsOfSimilar,
   type QueryWord,
   similarityKeys,
   soundKeys,
@@ -36,6 +37,9 @@ export interface VocabularyRequest {
 function isCorrectable({ text }: QueryWord): boolean {
   return maxTypos(text) > 0;
 }
+
+/** Returns a word without the final `s` that most terms lack, and with it. */
+const withoutAndWithS = ({ text }: QueryWord): string[] => [...new Set([termOf(text), text])];
 
 const joinedWith = (word: QueryWord, next: QueryWord | undefined): string | null =>
   next && /^[\p{L}\p{N}-]+$/u.test(word.text + next.text) && /\p{L}/u.test(word.text)
@@ -75,10 +79,12 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
     if (terms.size < MAX_TERMS) for (const term of partsOfSplit(word.text)) terms.add(term);
     for (const year of neighboringYears(word)) terms.add(year);
     for (const term of translationsOfWord(word).flat()) terms.add(term);
+    for (const term of meaningsOfSimilar(word.text).flat()) terms.add(term);
     if (!isCorrectable(word) || keys.size >= MAX_KEYS) return;
-    const term = termOf(word.text);
-    for (const key of similarityKeys(term, maxTypos(word.text))) keys.add(key);
-    for (const key of soundKeys(term)) keys.add(key);
+    for (const term of withoutAndWithS(word)) {
+      for (const key of similarityKeys(term, maxTypos(word.text))) keys.add(key);
+      for (const key of soundKeys(term)) keys.add(key);
+    }
   });
   const beginning = beginningOf(words);
   for (const term of meaningsFrom(beginning).flat()) terms.add(term);
@@ -165,6 +171,7 @@ export class Vocabulary {
     if (known) return known;
     const similar = this.asVariants([
       ...translationsOfWord(word),
+      ...(this.knows(word) ? [] : meaningsOfSimilar(word.text)),
       ...this.corrections(word),
       ...this.splits(word),
     ]);
@@ -235,19 +242,25 @@ export class Vocabulary {
     return known;
   }
 
+  private isAlike(word: string, term: string): boolean {
+    const sound = this.soundOf(word);
+    return sound !== '' && this.soundOf(term) === sound;
+  }
+
   private corrections(word: QueryWord): string[][] {
     const most = maxTypos(word.text);
     if (most === 0) return [];
     const text = termOf(word.text);
-    const sound = soundOf(text);
+    // Terms lack the `s` of plurals, but `donruss` has both.
+    const typed = (term: string) => (term.endsWith('s') ? word.text : text);
     const ranked = [...this.terms.values()]
-      .filter(({ term }) => term !== text && isMisspelling(text, term, most))
-      // Terms lack the `s` of plurals, so `lotus` must not be corrected to `loto`.
-      .filter(({ term }) => text === word.text || term.slice(-2).includes(text.slice(-1)))
+      .filter(({ term }) => term !== text && isMisspelling(typed(term), term, most))
+      // `lotus` must not be corrected to `loto`.
+      .filter(({ term }) => typed(term) === word.text || term.slice(-2).includes(text.slice(-1)))
       .map((row) => ({
         row,
-        distance: typosBetween(text, row.term),
-        isAlike: sound !== '' && this.soundOf(row.term) === sound,
+        distance: typosBetween(typed(row.term), row.term),
+        isAlike: this.isAlike(typed(row.term), row.term),
       }))
       .map((each) => ({
         ...each,

@@ -17,6 +17,6 @@ export * from './plain-name.js';
 export * from './query.js';
 export * from './sets.js';
 export * from './similar.js';
-export { meaningsFrom, SET_NAMES, translationsOf } from './synonyms.js';
+export { meaningsFrom, meaningsOfSimilar, SET_NAMES, translationsOf } from './synonyms.js';
 export { spellingsOf, termOf } from './terms.js';
 export type { Variant } from './variants.js';

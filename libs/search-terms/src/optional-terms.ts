@@ -117,6 +117,14 @@ export function sportsOf(word: string): readonly string[] {
   return SPORTS.filter((sport) => ABOUT_SPORT[sport].has(word));
 }
 
+const ALL_TEAMS = [...SPORTS.flatMap((sport) => [...ABOUT_SPORT[sport]]), ...ALSO_OF_TEAMS];
+const MIN_BEGINNING = 3;
+
+/** Whether a folded word may be the beginning of a team, a position or a league, as in `seahawk`. */
+export function mayBeTeam(beginning: string): boolean {
+  return beginning.length >= MIN_BEGINNING && ALL_TEAMS.some((word) => word.startsWith(beginning));
+}
+
 /** Whether a folded word names a sport. */
 export function isSport(word: string): boolean {
   return SPORTS.some((sport) => sport === word);

@@ -1,5 +1,5 @@
-import { isAboutCopy, isNoise, isOptional } from './optional-terms.js';
-import { isSetInJapanese, synonymsOf } from './synonyms.js';
+import { isAboutCopy, isNoise, isOptional, mayBeTeam } from './optional-terms.js';
+import { isTranslatedName, synonymsFrom, synonymsOf } from './synonyms.js';
 import { joined, termOf } from './terms.js';
 import { continuations, markedYear, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
@@ -33,6 +33,8 @@ const SPACED_NUMBER = /(?<!\S)#\s+(?=\p{L}{0,4}-?\d)/gu;
 const PASTED_URL = /(?:\bhttps?:\/\/|\bwww\.)[^/\s]*(\S*)/gi;
 /** Matches a card number with a hyphen, such as `btp-43` or `22-23`. */
 const CODE = /^(\p{L}{1,4}|\d+)-\d+\p{L}?$/u;
+/** Matches a year that is written together with the word before or after it, as in `2005crosby`. */
+const WITH_YEAR = /^(\p{L}{2,})((?:19|20)\d\d)$|^((?:19|20)\d\d)(\p{L}{2,})$/u;
 const SEASON = /^'?((?:1[89]|20)?\d\d) ((?:1[89]|20)?\d\d)$/;
 const NON = /^non-?(.+)$/;
 const GRADE = /^([1-9]|10)$/;
@@ -96,8 +98,14 @@ type TypedWord = Word & {
  * card numbers (`BTP-43`), initials (`J.R.`, `O-Pee-Chee`) and the words of the lists (`nm-mt`).
  */
 function splitAtHyphens(word: Word): TypedWord[] {
-  if (word.kind !== 'plain' || word.numbered || word.pieces.length === 1) return [word];
+  if (word.kind !== 'plain' || word.numbered) return [word];
   const text = spelling(word);
+  const parts = WITH_YEAR.exec(text)?.slice(1).filter(Boolean) ?? [];
+  if (parts.length > 0)
+    return parts
+      .flatMap(wordsOf)
+      .map((each) => ({ ...each, joined: joined(word.pieces), aside: word.aside }));
+  if (word.pieces.length === 1) return [word];
   if (isNoise(text) || isOptional(text) || NON.test(text)) return [word];
   if (CODE.test(text) || word.pieces.some((piece) => /^\p{L}$/u.test(piece))) return [word];
   const term = joined(word.pieces);
@@ -132,7 +140,7 @@ const MAX_PHRASE = 6;
 const NO_PHRASE: [number, Variant[]] = [1, []];
 
 /**
- * Finds the longest synonym, or name of a set that has another name in Japanese, that starts at a word.
+ * Finds the longest synonym, or name of several words that has another name in Japanese, that starts at a word.
  * @returns the number of its words, at least one, and its meanings
  */
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
@@ -140,8 +148,10 @@ function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
     const phrase = words.slice(start, start + length);
     if (phrase.some((word) => word.kind !== 'plain' || isCardNumber(word))) continue;
     const written = phrase.map(spelling).join(' ').replaceAll('-', ' ');
-    const meanings = synonymsOf(written);
-    if (meanings.length > 0 || isSetInJapanese(written))
+    const isUnfinished = length > 1 && start + length === words.length;
+    const known = synonymsOf(written);
+    const meanings = known.length === 0 && isUnfinished ? synonymsFrom(written) : known;
+    if (meanings.length > 0 || isTranslatedName(written))
       return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
   }
   return NO_PHRASE;
@@ -172,6 +182,8 @@ function readWord(words: readonly TypedWord[], index: number, isPrefix: boolean)
   const word = words[index] as TypedWord;
   const whole = word.joined === undefined ? [] : [{ terms: [word.joined] }];
   const variants = [...variantsOf(word), ...whole];
+  const kind = kindOf(word, words[index - 1], words[index - 2]);
+  const isUnfinishedTeam = isPrefix && kind === 'identifying' && mayBeTeam(spelling(word));
   const begun = [
     ...continuations(word),
     ...whole.map((each) => ({ ...each, prefix: true as const })),
@@ -180,22 +192,24 @@ function readWord(words: readonly TypedWord[], index: number, isPrefix: boolean)
     text: textOf(word),
     typed: word.typed.split(' '),
     variants: isPrefix ? [...variants, ...begun] : variants,
-    kind: kindOf(word, words[index - 1], words[index - 2]),
+    kind: isUnfinishedTeam ? 'optional' : kind,
     looksLike: looksLike(word),
   };
 }
 
 /** Creates a query word from several typed words that have one meaning together. */
-function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
+function readPhrase(words: readonly TypedWord[], isPrefix: boolean): QueryWord {
   const pieces = words.flatMap((word) => (word.kind === 'plain' ? word.pieces : []));
   const terms = pieces.map(termOf);
   const last = pieces[pieces.length - 1] ?? '';
+  const whole = words.every(({ joined: each }) => each === joined(pieces));
   const isOptional = words.every((word) => kindOf(word) !== 'identifying');
   return {
     text: words.map(textOf).join(' '),
     typed: words.map(({ typed }) => typed),
     variants: [
       { terms },
+      ...(whole ? [{ terms: [joined(pieces)] }] : []),
       ...(isPrefix ? [{ terms: [...terms.slice(0, -1), last], prefix: true as const }] : []),
     ],
     kind: isOptional ? 'optional' : 'identifying',

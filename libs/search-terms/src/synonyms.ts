@@ -4,9 +4,11 @@ import pokemonNames from './data/pokemon-names.json' with { type: 'json' };
 import pokemonSets from './data/pokemon-sets.json' with { type: 'json' };
 import synonyms from './data/synonyms.json' with { type: 'json' };
 import { romanize } from './romaji.js';
+import { maxTypos, typosBetween } from './similar.js';
 import { laterYears, pairsOf, termOf } from './terms.js';
 import { wordsOf } from './words.js';
 
+const MAX_MEANINGS = 20;
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
 
 function piecesOf(text: string): string[] {
@@ -56,6 +58,19 @@ const phrases = lazy((): Meanings => {
   return meanings;
 });
 
+const MIN_TOGETHER = 6;
+
+/** Meanings of the phrases, written without spaces. */
+const together = lazy(
+  (): Meanings =>
+    new Map(
+      [...phrases()].flatMap(([phrase, meanings]) => {
+        const key = phrase.replaceAll(' ', '');
+        return key.length >= MIN_TOGETHER ? [[key, meanings]] : [];
+      }),
+    ),
+);
+
 /** Translations of the names of Pokemon and their trainers: for each name, the terms of the name in each other language. */
 const translations = lazy((): Meanings => {
   const meanings = new Map<string, string[][]>();
@@ -70,14 +85,14 @@ const translations = lazy((): Meanings => {
   return meanings;
 });
 
-/** The English names of more than one word in `japanese-names.json`, which are those of sets. */
-const setsInJapanese = lazy(
-  () => new Set(japaneseNames.map(([name = '']) => piecesOf(name).join(' '))),
+/** The English names of more than one word that have translations, which are those of Pokemon and of sets. */
+const translatedNames = lazy(
+  () => new Set([...pokemonNames, ...japaneseNames].map(([name = '']) => piecesOf(name).join(' '))),
 );
 
-/** Whether a phrase of folded words is the English name of a set whose Japanese name is not a translation. */
-export function isSetInJapanese(phrase: string): boolean {
-  return phrase.includes(' ') && setsInJapanese().has(phrase);
+/** Whether a phrase of folded words is an English name that has another name in Japanese. */
+export function isTranslatedName(phrase: string): boolean {
+  return phrase.includes(' ') && translatedNames().has(phrase);
 }
 
 /** Returns the terms of a part of a name. In a script without spaces, these are pairs of adjacent characters. */
@@ -91,12 +106,24 @@ function termsOfPiece(piece: string): string[] {
  * @returns the terms of each meaning
  */
 export function synonymsOf(phrase: string): readonly (readonly string[])[] {
-  return phrases().get(phrase) ?? [];
+  return phrases().get(phrase) ?? together().get(phrase) ?? [];
+}
+
+const MIN_UNFINISHED = 6;
+
+/** Returns the meanings of the phrases that begin with several folded words, of which the last may be unfinished. */
+export function synonymsFrom(beginning: string): readonly (readonly string[])[] {
+  const last = beginning.slice(beginning.lastIndexOf(' ') + 1);
+  if (beginning.length < MIN_UNFINISHED || last.length < 3) return [];
+  return [...phrases()]
+    .filter(([phrase]) => phrase.startsWith(beginning) && phrase[beginning.length] !== ' ')
+    .flatMap(([, meanings]) => meanings)
+    .slice(0, MAX_MEANINGS);
 }
 
 /**
  * Returns the names of a Pokemon in other languages.
- * @param name one folded word
+ * @param name folded words, separated by spaces
  * @returns the terms of each name
  */
 export function translationsOf(name: string): readonly (readonly string[])[] {
@@ -105,7 +132,6 @@ export function translationsOf(name: string): readonly (readonly string[])[] {
 
 /** Minimum length of the beginning of a nickname. Shorter beginnings fit too many nicknames. */
 const MIN_BEGINNING = 4;
-const MAX_MEANINGS = 20;
 
 /**
  * Returns the meanings of nicknames, and of names of Pokemon in other languages, that begin with a folded word.
@@ -115,6 +141,17 @@ export function meaningsFrom(beginning: string): readonly (readonly string[])[] 
   if (beginning.length < MIN_BEGINNING) return [];
   return [...phrases(), ...translations()]
     .filter(([name]) => name.startsWith(beginning) && !name.includes(' '))
+    .flatMap(([, meanings]) => meanings)
+    .slice(0, MAX_MEANINGS);
+}
+
+/** Returns the meanings of the nicknames of one word that a folded word may be a misspelling of. */
+export function meaningsOfSimilar(text: string): readonly (readonly string[])[] {
+  const most = maxTypos(text);
+  if (most === 0) return [];
+  return [...phrases()]
+    .filter(([name]) => !name.includes(' ') && name[0] === text[0])
+    .filter(([name]) => typosBetween(text, name, false, most) <= most)
     .flatMap(([, meanings]) => meanings)
     .slice(0, MAX_MEANINGS);
 }
