@@ -118,11 +118,15 @@ export function sportsOf(word: string): readonly string[] {
 }
 
 const ALL_TEAMS = [...SPORTS.flatMap((sport) => [...ABOUT_SPORT[sport]]), ...ALSO_OF_TEAMS];
-const MIN_BEGINNING = 3;
+/** Minimum length of the beginning of a team. Shorter beginnings are as often those of names. */
+const MIN_BEGINNING = 5;
+/** Beginnings of teams that are names of players. */
+const NAMES = wordsIn('angel brewer brown royal tiger');
 
 /** Whether a folded word may be the beginning of a team, a position or a league, as in `seahawk`. */
 export function mayBeTeam(beginning: string): boolean {
-  return beginning.length >= MIN_BEGINNING && ALL_TEAMS.some((word) => word.startsWith(beginning));
+  if (beginning.length < MIN_BEGINNING || NAMES.has(beginning)) return false;
+  return ALL_TEAMS.some((word) => word.startsWith(beginning));
 }
 
 /** Whether a folded word names a sport. */
