@@ -14,7 +14,7 @@ import {
 // Maximum number of matching rows to read from a tier. It limits the cost of a word that half of all cards contain.
 const MAX_ROWS = 5_000;
 /** Maximum number of cards to score for a tsquery. */
-const MAX_SCORED = 500;
+const MAX_SCORED = 800;
 
 const ofTier = (tier: number, tsquery: string): string =>
   `select card, popularity, entries from search_cards where tier = ${tier} and terms @@ ${tsquery}::tsquery`;
