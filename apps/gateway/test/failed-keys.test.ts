@@ -49,9 +49,11 @@ const newKey = async (): Promise<string> =>
   (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'))).key;
 
 /**
- * Returns the number of key lookups that PostgreSQL received. Messages that only prepare the statement are not counted.
+ * Returns the number of statements with key lookups that PostgreSQL received. Messages that only prepare the statement
+ * are not counted.
  */
-const lookups = (): number => sentToDatabase.split(/find-api-key\0(?!\s*select)/).length - 1;
+const lookups = (): number =>
+  sentToDatabase.split(/find-api-key(?:-many)?\0(?!\s*select)/).length - 1;
 
 /** Waits until a key is looked up again, and expects that it is accepted meanwhile. */
 async function expectLookup(client: Client, key: string): Promise<void> {

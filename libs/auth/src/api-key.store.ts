@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Permission } from '@gcd/contracts';
+import { BatchLoader } from '@gcd/database/batch';
 import type { ServicePool } from '@gcd/database/pool';
 import { LRUCache } from 'lru-cache';
 import { formalApiKeyId, hasChecksum, hashApiKey } from './api-key.js';
@@ -66,14 +67,16 @@ interface Lookup {
 
 const FIND_KEY = {
   name: 'find-api-key',
-  text: `
-    select account, hash, previous_hash, previous_expires_at, catalogs, expires_at, disabled_at,
+  key: [{ column: 'id', type: 'text' }],
+  values: (id: string) => [id],
+  text: (keys: string) => `
+    select k.ordinal, account, hash, previous_hash, previous_expires_at, catalogs, expires_at, disabled_at,
       plans.name as plan, rate_per_second, period, permissions, base_limit::float8, images_limit::float8,
       history_limit::float8, changes_limit::float8
-    from api_keys
+    from ${keys}
+    join api_keys using (id)
     join accounts on accounts.id = api_keys.account
-    join plans on plans.name = accounts.plan
-    where api_keys.id = $1`,
+    join plans on plans.name = accounts.plan`,
 };
 
 /** How long, in milliseconds, a lookup result is cached if no invalidation arrives. */
@@ -115,11 +118,13 @@ export class ApiKeyStore {
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS });
   private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
   private readonly lookups = new Map<string, Lookup>();
+  private readonly rows: BatchLoader<string, ApiKeyRow>;
 
   constructor(
-    private readonly pool: ServicePool,
+    pool: ServicePool,
     private readonly invalidations: Invalidations,
   ) {
+    this.rows = new BatchLoader(pool, FIND_KEY);
     invalidations.onInvalidated((id) => this.forget(id));
   }
 
@@ -191,7 +196,7 @@ export class ApiKeyStore {
       const readAt = performance.now();
       let row: ApiKeyRow | undefined;
       try {
-        [row] = await this.pool.rows<ApiKeyRow>({ ...FIND_KEY, values: [id] });
+        [row] = await this.rows.load(id);
       } catch (error) {
         if (!stale || !this.isUsable(stale)) throw error;
         return useLonger(stale);
