@@ -1,14 +1,19 @@
 // Sends requests and counts responses in a separate process, so that load and measurement do not delay each other.
+import { EventEmitter, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { percentile } from '../statistics.mjs';
 import { Connection } from './connection.mjs';
 import { requestMaker } from './requests.mjs';
 
 const MAX_CONNECTIONS = 1000;
+const OPENED_AT_ONCE = 20;
 
 const now = () => performance.timeOrigin + performance.now();
+const answers = new EventEmitter();
 let tally;
 let stop;
+let isRunning = false;
+let unanswered = 0;
 
 const commands = {
   /**
@@ -17,13 +22,14 @@ const commands = {
    * distribution of the paths its `exponent`
    * @param keysFile file with one key per line
    */
-  begin({ addresses, traffic, keysFile, connections, perSecond }) {
+  async begin({ addresses, traffic, keysFile, connections, perSecond }) {
     const urls = addresses.map((address) => new URL(address));
     const makeRequest = requestMaker(traffic, keysFile);
     tally = newTally();
+    isRunning = true;
     stop = connections
       ? closedLoop(urls, connections, makeRequest)
-      : openLoop(urls, perSecond, makeRequest);
+      : await openLoop(urls, perSecond, makeRequest);
     return {};
   },
   /** Returns the results since the previous call. */
@@ -40,14 +46,19 @@ const commands = {
       p99: percentile(latencies, 0.99),
     };
   },
-  end() {
+  /** Stops sending, and waits for the responses to what was sent, so that the next job finds idle servers. */
+  async end() {
+    isRunning = false;
+    if (unanswered > 0) await once(answers, 'last');
     stop();
     return {};
   },
 };
 
 process.on('disconnect', () => process.exit());
-process.on('message', ({ command, options }) => process.send(commands[command](options)));
+process.on('message', async ({ command, options }) => {
+  process.send(await commands[command](options));
+});
 process.send({});
 
 function newTally() {
@@ -61,28 +72,34 @@ function count({ status, bytes }, since) {
   if (status !== 200) tally.failed += 1;
 }
 
+/** Sends a request, and counts its response from a time. `onResponse` is not called after the end of the job. */
+function send(connection, request, since, onResponse) {
+  unanswered += 1;
+  connection.send(request, (response) => {
+    unanswered -= 1;
+    if (isRunning) {
+      count(response, since);
+      onResponse();
+    } else if (unanswered === 0) answers.emit('last');
+  });
+}
+
 /**
  * Sends requests on a fixed number of connections, each of which waits for a response before it sends the next request.
  */
 function closedLoop(addresses, connections, makeRequest) {
-  let isRunning = true;
   const open = [];
   const run = (index) => {
     open[index] = new Connection(addresses[index % addresses.length]);
-    const next = () => {
-      const sentAt = now();
-      open[index].send(makeRequest(), (response) => {
-        if (!isRunning) return;
-        count(response, sentAt);
+    const next = () =>
+      send(open[index], makeRequest(), now(), () => {
         if (open[index].isUsable) next();
         else run(index);
       });
-    };
     next();
   };
   for (let index = 0; index < connections; index += 1) run(index);
   return () => {
-    isRunning = false;
     for (const connection of open) connection.close();
   };
 }
@@ -91,32 +108,52 @@ function closedLoop(addresses, connections, makeRequest) {
  * Sends requests as a Poisson process, without waiting for responses. Latency is measured from the due time of a
  * request, so every request that a stalled server delays counts as slow.
  */
-function openLoop(addresses, perSecond, makeRequest) {
-  const open = new Set();
-  const idle = [];
+async function openLoop(addresses, perSecond, makeRequest) {
+  const idle = await openConnections(addresses, makeRequest);
+  const open = new Set(idle);
   const waiting = [];
 
-  const send = (connection, due) =>
-    connection.send(makeRequest(), (response) => {
-      count(response, due);
+  const run = (connection, due) =>
+    send(connection, makeRequest(), due, () => {
       if (!connection.isUsable) open.delete(connection);
-      else if (waiting.length > 0) send(connection, waiting.shift());
+      else if (waiting.length > 0) run(connection, waiting.shift());
       else idle.push(connection);
     });
 
+  tally = newTally();
   const clock = new Worker(new URL('./clock.mjs', import.meta.url), { workerData: perSecond });
   clock.on('message', (due) => {
+    if (!isRunning) return;
     const connection = idle.pop();
-    if (connection?.isUsable) send(connection, due);
+    if (connection?.isUsable) run(connection, due);
     else if (open.size === MAX_CONNECTIONS) waiting.push(due);
     else {
       const another = new Connection(addresses[open.size % addresses.length]);
       open.add(another);
-      send(another, due);
+      run(another, due);
     }
   });
   return () => {
     void clock.terminate();
     for (const connection of open) connection.close();
   };
+}
+
+/**
+ * Opens connections with a request on each, before any is due: Node accepts one connection per turn of its event loop,
+ * so a busy server would let the first requests on new connections wait for seconds.
+ */
+async function openConnections(addresses, makeRequest) {
+  const connections = [];
+  while (connections.length < MAX_CONNECTIONS) {
+    const some = Array.from(
+      { length: OPENED_AT_ONCE },
+      (_, index) => new Connection(addresses[index % addresses.length]),
+    );
+    await Promise.all(
+      some.map((each) => new Promise((resolve) => each.send(makeRequest(), resolve))),
+    );
+    connections.push(...some);
+  }
+  return connections;
 }
