@@ -2,6 +2,7 @@ import { overloaded } from '@gcd/contracts/errors';
 import { Levers } from '@gcd/nats/levers';
 import {
   and,
+  isInScript,
   isNothing,
   type Lexeme,
   type LexemeQuery,
@@ -36,9 +37,6 @@ const MAX_WORDS = 16;
 const MAX_WORK = 500_000;
 /** Worth of a match in the card number or the name, relative to the information of words. */
 const IN_FIELD = { number: 3, name: 1.5 } as const;
-
-/** Matches a character of a script in which names are indexed as pairs of adjacent characters. */
-const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
 
 /** The cards that match a query best, although none has all its words. */
 export interface Closest {
@@ -133,7 +131,7 @@ export class ClosestSearch {
       const isShown =
         form.isCorrection &&
         !/^(number|digits)$/.test(word.looksLike) &&
-        !form.variant.terms.some((term) => SCRIPT.test(term));
+        !form.variant.terms.some(isInScript);
       return isShown
         ? form.variant.terms.map((term) => spellings.get(term) ?? term).join(' ')
         : word.text;

@@ -1,4 +1,5 @@
 import {
+  isInScript,
   isLanguage,
   isPrint,
   meansJapanese,
@@ -112,11 +113,10 @@ const knownVariants = (word: QueryWord, vocabulary: Vocabulary): Variant[] =>
 
 /** Whether a word says that the card is in Japanese: the language, or the name of a set that exists only in Japanese. */
 function saysJapanese({ text, variants }: QueryWord): boolean {
-  const isScript = (term: string) => /[\p{Script=Han}\p{Script=Kana}]/u.test(term);
-  return meansJapanese(text) || variants.some(({ terms }) => terms.some(isScript));
+  return meansJapanese(text) || variants.some(({ terms }) => terms.some(isInScript));
 }
 
-/** @param isInJapanese whether the card is in Japanese, so that translations are no corrections */
+/** @param isInJapanese whether the card is in Japanese, so that its name in Japanese is no correction */
 function corrections(word: QueryWord, vocabulary: Vocabulary, isInJapanese: boolean): Form[] {
   const at = (cost: number, variants: readonly Variant[]): Form[] =>
     variants.map((variant) => ({ variant, cost, isCorrection: true }));
@@ -135,13 +135,11 @@ function corrections(word: QueryWord, vocabulary: Vocabulary, isInJapanese: bool
       const lost = Math.max(0, isName - vocabulary.nameShare({ variants: [variant] }));
       return at(cost + NAME_CORRECTED * lost, [variant]);
     });
-    const translations = vocabulary
-      .translations(word)
-      .map((variant) => (isInJapanese ? { ...variant, worth: 1 } : variant));
-    return [
-      ...at(isInJapanese ? 0 : TRANSLATED, translations),
-      ...(word.kind === 'identifying' ? corrected : []),
-    ];
+    const translations = vocabulary.translations(word).flatMap((variant) => {
+      const isMeant = isInJapanese && variant.terms.some(isInScript);
+      return at(isMeant ? 0 : TRANSLATED, [isMeant ? { ...variant, worth: 1 } : variant]);
+    });
+    return [...translations, ...(word.kind === 'identifying' ? corrected : [])];
   }
   // The user may still be typing the last word.
   const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0] ?? '';

@@ -44,9 +44,9 @@ describe('relevance', () => {
     ['luka 28', { ...BASE, card_number: '28' }, { ...BASE, card_number: '281' }],
     ['2018 luka', { ...BASE, year: '2018-19' }, { ...BASE, year: '2017-18' }],
     [
-      '89 griffey',
-      { name: 'Griffey', card_number: '89' },
-      { name: 'Griffey', year: '1989', card_number: '1' },
+      '89 upper deck 25 griffey',
+      { name: 'Griffey', set_name: 'Upper Deck', year: '1989', card_number: '25' },
+      { name: 'Griffey', set_name: 'Upper Deck', year: '1994', card_number: '89 / 25' },
     ],
     [
       "'09 curry",
@@ -105,6 +105,13 @@ describe('relevance', () => {
     ],
   ])('ranks for %j the card %j above %j', (query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
+  });
+
+  it('reads two digits as a year or as a card number alike', () => {
+    const card = { name: 'Griffey', year: '1994', card_number: '89' };
+    expect(score('griffey 89', card)).toBe(
+      score('griffey 89', { ...card, year: '1989', card_number: '1' }),
+    );
   });
 
   it('ranks the exact name above the most popular longer name', () => {

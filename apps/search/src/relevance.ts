@@ -194,12 +194,14 @@ function worthOf(word: QueryWord, terms: ReadonlyMap<string, Field>, named: Name
     if ((field === 'subset' || field === 'set') && found[0] === 'rookie') return;
     const isElsewhere = isNumeric && field !== 'number' && field !== 'year';
     const isYearElsewhere = word.looksLike === 'year' && field !== 'year';
+    // Two digits are as often a year as a card number.
+    const isShortYear = isNumeric && field === 'year' && /^\d\d$/.test(word.text);
     const worth = isElsewhere
       ? WEIGHTS.numberElsewhere
       : isYearElsewhere
         ? WEIGHTS.yearElsewhere
-        : WEIGHTS.worth[field];
-    const later = rank === 0 ? 1 : WEIGHTS.laterVariant;
+        : WEIGHTS.worth[isShortYear ? 'number' : field];
+    const later = rank === 0 || isShortYear ? 1 : WEIGHTS.laterVariant;
     const less = variant.worth ?? (variant.prefix ? WEIGHTS.beginning : later);
     best = Math.max(best, worth * less);
   });

@@ -18,5 +18,5 @@ export * from './query.js';
 export * from './sets.js';
 export * from './similar.js';
 export { meaningsFrom, meaningsOfSimilar, SET_NAMES, translationsOf } from './synonyms.js';
-export { spellingsOf, termOf } from './terms.js';
+export { isInScript, spellingsOf, termOf } from './terms.js';
 export type { Variant } from './variants.js';

@@ -9,6 +9,7 @@ const ABOUT_COPY = wordsIn(`
   corner corners edges surface candidate potential undervalued underrated authentic genuine reserve auction bid bids bin
   beauty stunning crease creased creasing scratch scratched damaged dmg played lightly heavily loose regrade resub undergraded
   card cards tcg ccg investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
+  旧裏 美品 極美品 完美品 鑑定 鑑定品 鑑定済み ポケカ 送料無料 即決 匿名配送 まとめ売り 初期
 `);
 
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey', 'soccer'] as const;
@@ -20,17 +21,17 @@ type Sport = (typeof SPORTS)[number];
  */
 const ABOUT_SPORT: Readonly<Record<Sport, ReadonlySet<string>>> = {
   baseball: wordsIn(`
-    mlb mlbpa pitcher catcher shortstop outfielder baseman 1b 2b 3b
+    mlb mlbpa bsbl pitcher catcher shortstop outfielder baseman 1b 2b 3b
     angels astros athletics braves brewers cardinals cubs cubbies diamondbacks dodgers indians mariners marlins mets
     nationals orioles padres phillies phils pirates rays reds rockies royals expos sox tigers twins yankees yanks jays
   `),
   basketball: wordsIn(`
-    nba wnba
+    nba wnba bkb bball
     76ers bucks bulls cavaliers cavs celtics clippers grizzlies hawks hornets knicks lakers mavericks mavs nets nuggets
     pacers pelicans pistons raptors sixers spurs suns timberwolves blazers warriors
   `),
   football: wordsIn(`
-    nfl nflpa qb quarterback rb wr linebacker receiver cornerback halfback fullback tackle
+    nfl nflpa fb fball ftbl qb quarterback rb wr linebacker receiver cornerback halfback fullback tackle
     49ers niners bears bengals broncos browns buccaneers bucs cardinals chargers chiefs colts commanders cowboys dolphins
     eagles falcons jaguars jets lions packers panthers patriots raiders rams ravens redskins saints seahawks steelers
     texans vikings
@@ -46,15 +47,17 @@ const ABOUT_SPORT: Readonly<Record<Sport, ReadonlySet<string>>> = {
 /** Words for rookie cards, leagues and cities. No card needs them, because most cards of a rookie do not have them. */
 const ABOUT_PLAYER = wordsIn(`
   rookie rookies rc xrc rr ncaa
-  york boston chicago philadelphia pittsburgh cincinnati milwaukee minnesota toronto montreal atlanta detroit oakland
+  ny nyc nj sf kc gb york boston chicago philadelphia pittsburgh cincinnati milwaukee minnesota toronto montreal atlanta detroit oakland
   seattle tampa brooklyn baltimore buffalo edmonton calgary vancouver winnipeg ottawa memphis portland utah sacramento
   kansas los angeles orleans vegas tennessee jacksonville texas oklahoma indianapolis anaheim arizona colorado california
   florida miami denver
 `);
 
-/** Names of teams that are also words of sets or of other cards. */
+/** Cities and names of teams that are also words of sets or of names. */
 const ALSO_OF_TEAMS = wordsIn(`
-  giants rangers titans bills barcelona madrid liverpool chelsea arsenal
+  giants rangers titans bills kings ducks wild lightning predators senators devils capitals sharks flames kraken heat
+  thunder guardians cleveland dallas houston washington phoenix charlotte carolina nashville columbus diego francisco
+  barcelona madrid liverpool chelsea arsenal
   argentina belgium brazil colombia croatia england france germany italy mexico netherlands portugal spain uruguay
 `);
 

@@ -1,6 +1,6 @@
 import { isAboutCopy, isNoise, isOptional, mayBeTeam } from './optional-terms.js';
 import { isTranslatedName, synonymsFrom, synonymsOf } from './synonyms.js';
-import { joined, termOf } from './terms.js';
+import { isInScript, joined, termOf } from './terms.js';
 import { continuations, markedYear, type Variant, variantsOf } from './variants.js';
 import { type Word, wordsOf } from './words.js';
 
@@ -33,8 +33,12 @@ const SPACED_NUMBER = /(?<!\S)#\s+(?=\p{L}{0,4}-?\d)/gu;
 const PASTED_URL = /(?:\bhttps?:\/\/|\bwww\.)[^/\s]*(\S*)/gi;
 /** Matches a card number with a hyphen, such as `btp-43` or `22-23`. */
 const CODE = /^(\p{L}{1,4}|\d+)-\d+\p{L}?$/u;
-/** Matches a year that is written together with the word before or after it, as in `2005crosby`. */
-const WITH_YEAR = /^(\p{L}{2,})((?:19|20)\d\d)$|^((?:19|20)\d\d)(\p{L}{2,})$/u;
+/**
+ * Matches a year that is written together with the word before or after it, as in `2005crosby` and `fleer86`. Shorter
+ * words with two digits are card numbers, such as `BCP41`.
+ */
+const WITH_YEAR =
+  /^(\p{L}{2,})((?:19|20)\d\d)$|^((?:19|20)\d\d)(\p{L}{2,})$|^(\p{L}{5,})(\d\d)$|^(\d\d)(\p{L}{4,})$/u;
 const SEASON = /^'?((?:1[89]|20)?\d\d) ((?:1[89]|20)?\d\d)$/;
 const NON = /^non-?(.+)$/;
 const GRADE = /^([1-9]|10)$/;
@@ -63,7 +67,8 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
         ? readWord(words, index, isTyped && isLast)
         : readPhrase(words.slice(index, index + length), isTyped && isLast);
     // Sellers write `100% authentic`.
-    const kind = percentages.has(read.text) ? 'noise' : read.kind;
+    const isSet = length > 1 && meanings.some(({ terms }) => terms.some(isInScript));
+    const kind = percentages.has(read.text) ? 'noise' : isSet ? 'identifying' : read.kind;
     const typed = { ...read, variants: [...read.variants, ...meanings], kind };
     const [word, typedWords] = exclusion ?? [typed, length];
     index += typedWords;
@@ -181,7 +186,10 @@ function exclusionAt(words: readonly Word[], index: number): [QueryWord, number]
 function readWord(words: readonly TypedWord[], index: number, isPrefix: boolean): QueryWord {
   const word = words[index] as TypedWord;
   const whole = word.joined === undefined ? [] : [{ terms: [word.joined] }];
-  const variants = [...variantsOf(word), ...whole];
+  const isYear = isFirstYear(words, index);
+  const meanings = variantsOf(word);
+  const ordered = isYear ? [...meanings.slice(1), ...meanings.slice(0, 1)] : meanings;
+  const variants = [...ordered, ...whole];
   const kind = kindOf(word, words[index - 1], words[index - 2]);
   const isUnfinishedTeam = isPrefix && kind === 'identifying' && mayBeTeam(spelling(word));
   const begun = [
@@ -193,8 +201,19 @@ function readWord(words: readonly TypedWord[], index: number, isPrefix: boolean)
     typed: word.typed.split(' '),
     variants: isPrefix ? [...variants, ...begun] : variants,
     kind: isUnfinishedTeam ? 'optional' : kind,
-    looksLike: looksLike(word),
+    looksLike: isYear ? 'year' : looksLike(word),
   };
+}
+
+/** Whether two digits at the beginning are a year, because the card number follows, as in `91 topps 234`. */
+function isFirstYear(words: readonly TypedWord[], index: number): boolean {
+  if (index > 0 || !/^\d\d$/.test(words[0]?.typed ?? '')) return false;
+  return words.some(
+    (word, at) =>
+      at > 1 &&
+      /^(number|digits)$/.test(looksLike(word)) &&
+      kindOf(word, words[at - 1], words[at - 2]) !== 'noise',
+  );
 }
 
 /** Creates a query word from several typed words that have one meaning together. */
@@ -232,6 +251,7 @@ function spelling(word: Word): string {
 function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   if (word.kind === 'run' || word.aside) return 'optional';
   if (word.kind === 'fraction') return 'serial';
+  if (word.kind === 'script') return isNoise(word.text) ? 'noise' : 'identifying';
   if (word.kind !== 'plain') return 'identifying';
   const text = spelling(word);
   const isInitial = /^\p{L}$/u.test(text);

@@ -37,6 +37,7 @@ const SYLLABLES = new Map<string, string>([
   ['ン', 'n'],
   ['ヴ', 'vu'],
   ['ー', ''],
+  ['・', ' '],
   ...Object.entries(KANA).flatMap(([row, kana]) => {
     const syllables = (ROWS[row] as string).split(' ');
     return [...kana].map((each, index): [string, string] => [each, syllables[index] as string]);

@@ -30,6 +30,8 @@ describe('search', () => {
     ['2022-23 prizm', '2022 Panini Prizm'],
     ['1910', '1909-11 T206 White Border'],
     ['89 upper deck', '1989 Upper Deck'],
+    ['fleer86 jordan', '1986 Fleer Jordan'],
+    ['86fleer jordan', '1986 Fleer Jordan'],
     ['#4', 'Charizard 4/102'],
     ['4/102', 'Charizard #4'],
     ['045', 'Vileplume #45'],
@@ -132,9 +134,19 @@ describe('readQuery classifies the words of', () => {
     ['jordan /99 (SSP) gold', ['identifying', 'optional', 'optional', 'optional']],
     ['k. griffey', ['optional', 'identifying']],
     ['Ohtani DODGERS MLB! RC', ['identifying', 'noise', 'noise', 'noise']],
+    ['ピカチュウ 旧裏', ['identifying', 'noise']],
   ])('%s', (query, expected) => {
     expect(kinds(query)).toEqual(expected);
   });
+});
+
+it.each([
+  ['91 topps 234', 'year'],
+  ['91 topps', 'digits'],
+  ['91 topps psa 10', 'digits'],
+  ['topps 91 234', 'word'],
+])('readQuery reads the first word of %s as a %s', (query, expected) => {
+  expect(readQuery(query, true)[0]?.looksLike).toBe(expected);
 });
 
 it('spellingsOf returns the words of a description as written, by term', () => {

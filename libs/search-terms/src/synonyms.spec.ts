@@ -36,6 +36,8 @@ describe('synonyms', () => {
     ['mewtwo sv2a', '2023 Pokemon Japanese ポケモンカード151 Mewtwo'],
     ['umbreon darkness and to light', '2001 Pokemon Japanese 闇、そして光へ Umbreon'],
     ['charizard 4th print', '1999 Pokemon Game 1999-2000 Charizard'],
+    ["N's zorua", '2025 Pokemon Japanese N Zorua'],
+    ['pikachu japan', '1997 Pokemon Japanese Pikachu'],
     ['birthday pikachu', "2021 Celebrations _____'s Pikachu"],
   ])('allow the query %s to find %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
@@ -64,10 +66,12 @@ describe('synonyms', () => {
   });
 });
 
-it("synonyms include a Pokemon's names in other languages", () => {
+it("synonyms include a Pokemon's names in other languages, and those of trainer cards", () => {
   expect(translationsOf('glurak')).toContainEqual(['charizard']);
   expect(translationsOf('charizard')).toContainEqual(['リザ', 'ザー', 'ード', 'ドン']);
   expect(translationsOf('colmilargo')).toContainEqual(['great', 'tusk']);
+  expect(translationsOf('rare candy')).toContainEqual(['フシ', 'シギ', 'ギナ', 'ナア', 'アメ']);
+  expect(translationsOf('kapu tetefu')).toContainEqual(['tapu', 'lele']);
   expect(translationsOf('jordan')).toEqual([]);
 });
 

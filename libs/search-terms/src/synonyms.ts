@@ -5,11 +5,10 @@ import pokemonSets from './data/pokemon-sets.json' with { type: 'json' };
 import synonyms from './data/synonyms.json' with { type: 'json' };
 import { romanize } from './romaji.js';
 import { maxTypos, typosBetween } from './similar.js';
-import { laterYears, pairsOf, termOf } from './terms.js';
+import { isInScript, laterYears, pairsOf, termOf } from './terms.js';
 import { wordsOf } from './words.js';
 
 const MAX_MEANINGS = 20;
-const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
 
 function piecesOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => {
@@ -85,19 +84,14 @@ const translations = lazy((): Meanings => {
   return meanings;
 });
 
-/** The English names of more than one word that have translations, which are those of Pokemon and of sets. */
-const translatedNames = lazy(
-  () => new Set([...pokemonNames, ...japaneseNames].map(([name = '']) => piecesOf(name).join(' '))),
-);
-
-/** Whether a phrase of folded words is an English name that has another name in Japanese. */
+/** Whether a phrase of folded words is a name that has another name in Japanese. */
 export function isTranslatedName(phrase: string): boolean {
-  return phrase.includes(' ') && translatedNames().has(phrase);
+  return phrase.includes(' ') && translations().has(phrase);
 }
 
 /** Returns the terms of a part of a name. In a script without spaces, these are pairs of adjacent characters. */
 function termsOfPiece(piece: string): string[] {
-  return SCRIPT.test(piece) ? pairsOf(piece) : [termOf(piece)];
+  return isInScript(piece) ? pairsOf(piece) : [termOf(piece)];
 }
 
 /**

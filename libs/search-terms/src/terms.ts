@@ -99,6 +99,10 @@ export function laterYear(year: number): string {
   return `${year}~`;
 }
 
+/** Whether a text has characters of a script in which names are indexed as pairs of adjacent characters. */
+export const isInScript = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Katakana}]/u.test(text);
+
 /** Returns pairs of adjacent characters of `text`, which is in a script without spaces. */
 export function pairsOf(text: string): string[] {
   const characters = [...text];

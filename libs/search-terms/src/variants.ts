@@ -35,6 +35,8 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
 ]);
 /** Matches a card number with the size of its set, as in `4-102`. */
 const HYPHENATED = /^\d{1,3}-\d{1,3}$/;
+/** Matches a short name with `'s`, as in `N's`. Of longer words, no final `s` is indexed. */
+const OWNED = /^\p{L}{1,2}['’]s$/iu;
 const NUMBER_ALONE = 0.5;
 /** Worth of the first year of a season on a card that does not write the season. */
 const FIRST_YEAR_ALONE = 0.7;
@@ -61,8 +63,10 @@ export function variantsOf(word: Word): Variant[] {
       const years = word.numbered ? [] : shortYears(word.typed, word.pieces);
       if (markedYear(word) !== null) return years;
       const isFraction = years.length === 0 && HYPHENATED.test(word.pieces.join('-'));
+      const owner = OWNED.test(word.typed) ? word.pieces[0]?.slice(0, -1) : undefined;
       return [
         ...variantsOfPlain(word.pieces),
+        ...(owner ? [{ terms: [owner] }] : []),
         ...years,
         ...(isFraction ? variantsOfFraction(word.pieces.join('/'), word.pieces.slice(0, 1)) : []),
       ];

@@ -35,6 +35,22 @@ const SEASON = /^(\d{4}(?:-\d\d)?)\s+/;
 const setName = (set) => set.set_name.replace(SEASON, '').replace(/ (Trading )?Cards$/i, '');
 const seasonOf = (set) => SEASON.exec(set.set_name)?.[1] ?? set.first_year;
 
+const POKEMON = JSON.parse(
+  readFileSync(
+    new URL('../../../libs/search-terms/src/data/pokemon-names.json', import.meta.url),
+    'utf8',
+  ),
+);
+
+/**
+ * Whether a Japanese print lacks the name of its Pokemon. Some names in the source are machine translations from English,
+ * which no grader writes, such as `電極` for Electrode.
+ */
+function isMisnamed({ language, dex_ids, name }) {
+  const names = dex_ids.split('|').map((id) => POKEMON[Number(id) - 1]?.[1] ?? '');
+  return language === 'ja' && !/[a-z]{3}/i.test(name) && !names.some((each) => name.includes(each));
+}
+
 /** Returns well-known cards from sets that are not in the checklists. */
 function wellKnownEntries() {
   return readFileSync(new URL('./well-known-cards.tsv', import.meta.url), 'utf8')
@@ -77,7 +93,7 @@ export async function* catalogEntries(data) {
     (await rowsOf(data, 'pokemon_sets').toArray()).map((set) => [set.set_id, set.serie_name]),
   );
   for await (const row of rowsOf(data, 'pokemon_prints')) {
-    if (row.serie_id === 'tcgp') continue;
+    if (row.serie_id === 'tcgp' || isMisnamed(row)) continue;
     const serie = series.get(row.set_id) ?? '';
     const parallel = joined(
       row.stamps.replaceAll('-', ' ').replaceAll('|', ' '),
