@@ -30,6 +30,8 @@ const LANGUAGE_WEIGHT = 4;
  */
 const WORD_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.9;
+/** Factor for the information of words that have a meaning together, such as a nickname. */
+const PHRASE_WEIGHT = 1.5;
 /** Factor for the information of a word that no card has. A name in another language counts fully. */
 const UNKNOWN_WEIGHT = 0.4;
 /** Minimum information of an identifying word. It exceeds {@link NEIGHBORING_YEAR}. */
@@ -179,7 +181,8 @@ function informationIn(word: QueryWord, forms: readonly Form[], vocabulary: Voca
 function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const rarity = Math.log(CATALOG_SIZE / Math.max(MIN_CARDS, vocabulary.frequency(word)));
   const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);
-  const weight = WORD_WEIGHT + NAME_WEIGHT * nameShare;
+  const isPhrase = word.typed.length > 1 && word.looksLike === 'word';
+  const weight = (WORD_WEIGHT + NAME_WEIGHT * nameShare) * (isPhrase ? PHRASE_WEIGHT : 1);
   const information = rarity * weight * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
   const least = word.kind === 'identifying' ? Math.max(MIN_INFORMATION, information) : information;
   const means = [word.text, ...word.variants.map(({ terms }) => terms.join(' '))];

@@ -1,5 +1,6 @@
 import japaneseNames from './data/japanese-names.json' with { type: 'json' };
 import japaneseSets from './data/japanese-sets.json' with { type: 'json' };
+import nicknames from './data/nicknames.json' with { type: 'json' };
 import pokemonNames from './data/pokemon-names.json' with { type: 'json' };
 import pokemonSets from './data/pokemon-sets.json' with { type: 'json' };
 import synonyms from './data/synonyms.json' with { type: 'json' };
@@ -44,14 +45,14 @@ const phrases = lazy((): Meanings => {
   for (const { written, means } of synonyms) {
     add(meanings, piecesOf(written).join(' '), piecesOf(means).map(termOf));
   }
-  for (const [english = '', ...others] of pokemonSets) {
-    for (const other of others) {
-      add(meanings, piecesOf(other).join(' '), piecesOf(english).map(termOf));
+  for (const [nickname = '', ...names] of nicknames) {
+    for (const name of names) {
+      add(meanings, piecesOf(nickname).join(' '), piecesOf(name).map(termOf));
     }
   }
-  for (const [japanese = '', ...names] of japaneseSets) {
+  for (const [set = '', ...names] of [...pokemonSets, ...japaneseSets]) {
     for (const name of names) {
-      add(meanings, piecesOf(name).join(' '), piecesOf(japanese).flatMap(termsOfPiece));
+      add(meanings, piecesOf(name).join(' '), piecesOf(set).flatMap(termsOfPiece));
     }
   }
   return meanings;
@@ -84,6 +85,24 @@ const translations = lazy((): Meanings => {
   return meanings;
 });
 
+type Named = readonly [name: string, meanings: readonly (readonly string[])[]];
+const inOrder = (meanings: Meanings): Named[] =>
+  [...meanings].sort(([first], [second]) => (first < second ? -1 : 1));
+const sortedPhrases = lazy(() => inOrder(phrases()));
+const sortedTranslations = lazy(() => inOrder(translations()));
+
+/** Returns the names that begin with a text, from a sorted list. */
+function beginningWith(names: readonly Named[], beginning: string): readonly Named[] {
+  let [first, end] = [0, names.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((names[middle] as Named)[0] < beginning) first = middle + 1;
+    else end = middle;
+  }
+  while (names[end]?.[0].startsWith(beginning)) end += 1;
+  return names.slice(first, end);
+}
+
 /** Whether a phrase of folded words is a name that has another name in Japanese. */
 export function isTranslatedName(phrase: string): boolean {
   return phrase.includes(' ') && translations().has(phrase);
@@ -109,8 +128,8 @@ const MIN_UNFINISHED = 6;
 export function synonymsFrom(beginning: string): readonly (readonly string[])[] {
   const last = beginning.slice(beginning.lastIndexOf(' ') + 1);
   if (beginning.length < MIN_UNFINISHED || last.length < 3) return [];
-  return [...phrases()]
-    .filter(([phrase]) => phrase.startsWith(beginning) && phrase[beginning.length] !== ' ')
+  return beginningWith(sortedPhrases(), beginning)
+    .filter(([phrase]) => phrase[beginning.length] !== ' ')
     .flatMap(([, meanings]) => meanings)
     .slice(0, MAX_MEANINGS);
 }
@@ -133,8 +152,9 @@ const MIN_BEGINNING = 4;
  */
 export function meaningsFrom(beginning: string): readonly (readonly string[])[] {
   if (beginning.length < MIN_BEGINNING) return [];
-  return [...phrases(), ...translations()]
-    .filter(([name]) => name.startsWith(beginning) && !name.includes(' '))
+  return [sortedPhrases(), sortedTranslations()]
+    .flatMap((names) => beginningWith(names, beginning))
+    .filter(([name]) => !name.includes(' '))
     .flatMap(([, meanings]) => meanings)
     .slice(0, MAX_MEANINGS);
 }
@@ -143,8 +163,8 @@ export function meaningsFrom(beginning: string): readonly (readonly string[])[] 
 export function meaningsOfSimilar(text: string): readonly (readonly string[])[] {
   const most = maxTypos(text);
   if (most === 0) return [];
-  return [...phrases()]
-    .filter(([name]) => !name.includes(' ') && name[0] === text[0])
+  return beginningWith(sortedPhrases(), text.slice(0, 1))
+    .filter(([name]) => !name.includes(' '))
     .filter(([name]) => typosBetween(text, name, false, most) <= most)
     .flatMap(([, meanings]) => meanings)
     .slice(0, MAX_MEANINGS);
