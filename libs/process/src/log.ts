@@ -77,10 +77,10 @@ class Output {
     fd: process.stdout.fd,
     sync: false,
     minLength: BUFFER_BYTES,
-    periodicFlush: FLUSH_INTERVAL_MS,
     maxLength: MAX_BUFFER_BYTES,
   });
   private lines = '';
+  private timer: NodeJS.Timeout | undefined;
   private isFailing = false;
 
   constructor() {
@@ -115,6 +115,12 @@ class Output {
   private passOn(): void {
     const text = this.lines;
     this.lines = '';
-    if (text !== '') this.file.write(text);
+    if (text === '') return;
+    this.file.write(text);
+    // A periodic flush of the library would wake up an idle process, too.
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.file.flush();
+    }, FLUSH_INTERVAL_MS).unref();
   }
 }
