@@ -43,6 +43,8 @@ export interface Closest {
   /** The cards, best first. */
   readonly cards: readonly RankedCard[];
   readonly words: readonly WeighedWord[];
+  /** Whether the best card lacks a needed word that other cards have. */
+  readonly isPartial: boolean;
   /** The words that the best card has. */
   readonly kept: readonly QueryWord[];
   /** The query that finds the best card, if words were corrected. */
@@ -111,7 +113,11 @@ export class ClosestSearch {
       if (ranked[0] && ranked[0].lost <= leastLost(searched, searched.length - count + 1)) break;
     }
     const [best] = ranked;
-    return best && { cards: ranked, words, ...(await this.describe(words, best)) };
+    if (!best) return undefined;
+    const isPartial = words.some(
+      (each) => each.word.kind !== 'noise' && each.forms.length > 0 && !formOn(best, each),
+    );
+    return { cards: ranked, words, isPartial, ...(await this.describe(words, best)) };
   }
 
   /** Returns the words that the best card has and, if words were corrected, the query with the words as on the card. */

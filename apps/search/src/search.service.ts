@@ -119,7 +119,10 @@ export class SearchService {
     return { words: withCompletions(typed, vocabulary), vocabulary };
   }
 
-  /** Finds the cards that match best, and all other cards that have the same words. */
+  /**
+   * Finds the cards that match best, and all other cards that have the same words. If they lack a word of the query and do
+   * not fill a page, the next closest cards do.
+   */
   private async findClosest(
     typed: readonly QueryWord[],
     filter: readonly Lexeme[],
@@ -135,13 +138,19 @@ export class SearchService {
     }
     for (const condition of conditions) {
       const { cards, known } = await this.findCards(condition, filter);
-      const all = [...cards, ...closest.cards.filter((card) => condition.fits(card.terms))];
-      const distinct = [...new Map(all.map((card) => [card.card, card])).values()];
-      if (distinct.length === 0) continue;
+      const matching = distinct([
+        ...cards,
+        ...closest.cards.filter(({ terms }) => condition.fits(terms)),
+      ]);
+      if (matching.length === 0) continue;
+      const all =
+        closest.isPartial && matching.length < SEARCH_PAGE_SIZE
+          ? distinct([...matching, ...closest.cards]).slice(0, SEARCH_PAGE_SIZE)
+          : matching;
       return {
         condition,
-        cards: rank(words, distinct),
-        known: { ...known, matches: Math.max(known.matches, distinct.length) },
+        cards: rank(words, all),
+        known: { ...known, matches: Math.max(known.matches, all.length) },
         words,
         ...(correctedQuery !== undefined && { correctedQuery }),
       };
@@ -227,9 +236,13 @@ export class SearchService {
         rows.push(...(await this.index.findClosest([part], scores)));
       }
     }
-    const cards = [...new Map(rows.map((row) => [row.card, row])).values()];
-    return { cards: cards.map(readCard), known: popular };
+    return { cards: distinct(rows).map(readCard), known: popular };
   }
+}
+
+/** Returns the cards without repetitions, each in its first place. */
+function distinct<Card extends { readonly card: number }>(cards: readonly Card[]): Card[] {
+  return [...new Map(cards.map((each) => [each.card, each])).values()];
 }
 
 /** Returns the words that a card must have: all except those that no card needs, if there are any. */

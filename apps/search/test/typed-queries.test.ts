@@ -55,17 +55,21 @@ describe('corrected_query', () => {
 });
 
 describe('a query with words of several cards', () => {
-  it('finds the most popular card', async () => {
-    const found = await simple('zzzz show all umbreon');
-    expect(found).toMatchObject({ names: ['Umbreon'], corrected: undefined });
+  it('finds the most popular card, then the others', async () => {
+    const names = ['Umbreon', 'Quiz Show'];
+    expect(await simple('zzzz show all umbreon')).toEqual({ names, total: 2 });
   });
 
   it('finds a less popular card if its whole name is in the query', async () => {
     expect(await simple('quiz show umbreon')).toMatchObject({ names: ['Quiz Show'] });
   });
 
-  it('finds a name in another language rather than a typo', async () => {
+  it('finds a name in another language before a typo', async () => {
     const found = await simple('glurak wert');
-    expect(found).toMatchObject({ names: ['Charizard'], corrected: 'charizard' });
+    expect(found).toMatchObject({ names: ['Charizard', 'West'], corrected: 'charizard' });
+  });
+
+  it('finds no other cards if only unknown words are missing', async () => {
+    expect(await simple('umbreon zzzz')).toMatchObject({ names: ['Umbreon'], total: 1 });
   });
 });

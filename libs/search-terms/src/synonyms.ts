@@ -2,6 +2,7 @@ import japaneseNames from './data/japanese-names.json' with { type: 'json' };
 import japaneseSets from './data/japanese-sets.json' with { type: 'json' };
 import nicknames from './data/nicknames.json' with { type: 'json' };
 import pokemonNames from './data/pokemon-names.json' with { type: 'json' };
+import asianNames from './data/pokemon-names-asia.json' with { type: 'json' };
 import pokemonSets from './data/pokemon-sets.json' with { type: 'json' };
 import synonyms from './data/synonyms.json' with { type: 'json' };
 import { romanize } from './romaji.js';
@@ -74,7 +75,7 @@ const together = lazy(
 /** Translations of the names of Pokemon and their trainers: for each name, the terms of the name in each other language. */
 const translations = lazy((): Meanings => {
   const meanings = new Map<string, string[][]>();
-  for (const namesOfPokemon of [...pokemonNames, ...japaneseNames]) {
+  for (const namesOfPokemon of [...pokemonNames, ...asianNames, ...japaneseNames]) {
     const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');
     const names = [...namesOfPokemon, ...romanized].map(piecesOf);
     for (const from of names) {
