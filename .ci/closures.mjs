@@ -8,9 +8,9 @@ import { parseSync } from '@swc/core';
 const LIMITS = {
   certs: [58, 5400],
   changes: [43, 3400],
-  catalogs: [45, 4000],
+  catalogs: [46, 4000],
   cards: [75, 6150],
-  search: [95, 10150],
+  search: [96, 10200],
 };
 
 /** Returns the files that an app imports, directly or indirectly, with their numbers of lines. */

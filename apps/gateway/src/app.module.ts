@@ -12,20 +12,17 @@ import { APP_FILTER } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { GatewayConfig } from './config.js';
 import { CatalogDownloads } from './downloads/catalog.downloads.js';
-import { ApiKeyGuard } from './guards/api-key.guard.js';
 import { KeyInvalidations } from './guards/key-invalidations.js';
 import { rateOptions } from './guards/rate.guard.js';
 import { RateRecord } from './guards/rate-record.js';
-import { HealthController } from './health.controller.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { GatewayMetrics } from './metrics.js';
 import { CertVerification } from './operations/cert-verification.js';
 import { OperationProxy } from './operations/operation-proxy.js';
 import { ResponseCache } from './operations/response-cache.js';
 import { ShownVersions } from './operations/shown-versions.js';
 import { UsageReport } from './operations/usage-report.js';
 import { Peers } from './peers.js';
-import { Routes } from './routes.js';
+import { ROUTES } from './routes.js';
 import { Slots } from './slots.js';
 
 // Key lookups use a separate connection pool, because statements that lease quota may wait for locks and would delay
@@ -45,10 +42,9 @@ const SERVICES: ReadonlySet<string> = new Set(
     DatabaseModule.forRoot('gateway'),
     ThrottlerModule.forRootAsync({ useFactory: () => rateOptions(new RateRecord()) }),
   ],
-  controllers: [Routes, HealthController],
+  controllers: [...ROUTES],
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
-    ApiKeyGuard,
     KeyInvalidations,
     Levers,
     CatalogDownloads,
@@ -56,7 +52,6 @@ const SERVICES: ReadonlySet<string> = new Set(
     CertVerification,
     UsageReport,
     Slots,
-    GatewayMetrics,
     poolProvider(KEY_POOL, 'gateway-keys'),
     {
       provide: ApiKeyStore,

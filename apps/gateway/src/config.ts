@@ -3,21 +3,17 @@ import { serviceConfig } from '@gcd/nats';
 import { addressList, baseUrl, checkedBy, databaseUrl, optionalLink, port } from '@gcd/process';
 import { z } from 'zod';
 
+const wholeNumber = (min: number) => z.coerce.number().int().min(min);
+
 export const gatewayConfig = serviceConfig
   .extend({
     DATABASE_URL: databaseUrl,
     HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
     PORT: port.default(3000).describe('Port to listen on; 0 selects any free port.'),
-    MAX_CONNECTIONS: z.coerce
-      .number()
-      .int()
-      .positive()
+    MAX_CONNECTIONS: wholeNumber(1)
       .default(10_000)
       .describe('Maximum number of connections. Additional connections are closed.'),
-    MAX_IN_FLIGHT: z.coerce
-      .number()
-      .int()
-      .positive()
+    MAX_IN_FLIGHT: wholeNumber(1)
       .default(64)
       .describe(
         'Maximum number of lookups in flight to services. Operations that need more CPU time have lower limits.',
@@ -50,10 +46,7 @@ export const gatewayConfig = serviceConfig
       .describe(
         'Number of seconds that the gateway keeps serving requests during shutdown, to give load balancers time to stop sending them.',
       ),
-    RESPONSE_CACHE_MB: z.coerce
-      .number()
-      .int()
-      .min(0)
+    RESPONSE_CACHE_MB: wholeNumber(0)
       .default(64)
       .describe('Size of the response cache in megabytes; 0 disables it.'),
     ACCESS_LOG_SAMPLE_RATIO: z.coerce
@@ -64,10 +57,7 @@ export const gatewayConfig = serviceConfig
       .describe(
         'Share of successful requests that are logged, chosen at random. All errors are logged, except that rejections because of the rate limit or overload are counted in one line per second and reason.',
       ),
-    AUTH_FAILURES_PER_MINUTE: z.coerce
-      .number()
-      .int()
-      .min(1)
+    AUTH_FAILURES_PER_MINUTE: wholeNumber(1)
       .default(20)
       .describe(
         'Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Further requests from that address get 429, except with a key that is already known to be valid.',

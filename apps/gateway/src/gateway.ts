@@ -28,6 +28,7 @@ import { logRequests } from './http/access-log.js';
 import { addHooks } from './http/hooks.js';
 import { httpOptions } from './http/server.js';
 import { serveDocs } from './docs.js';
+import { registerMetrics } from './metrics.js';
 import { traceRequests } from './traces.js';
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -46,13 +47,19 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       { provide: NATS, useValue: nats },
       { provide: OpenRequests, useValue: openRequests },
     ]),
-    new FastifyAdapter(httpOptions(config, openRequests)),
+    new FastifyAdapter({ ...httpOptions(config, openRequests), skipMiddie: true }),
     { logger: frameworkLogger(log) },
   );
   const http = app.getHttpAdapter().getInstance();
   traceRequests(http);
-  addHooks(http, { config, log, keys: app.get(ApiKeyGuard), health });
+  addHooks(http, app.get(ApiKeyGuard), health, log);
+  http.get('/health/live', () => ({ status: 'ok' }));
+  http.get('/health/ready', (_request, reply) => {
+    const { isReady } = health;
+    reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' });
+  });
   addQuotaHeadersAndRefund(http, app.get(Admissions));
+  registerMetrics(app);
   logRequests(http, log, config.ACCESS_LOG_SAMPLE_RATIO);
   await serveDocs(http, config, log);
   await app.listen(config.PORT, config.HOST);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GATEWAY_HEARTBEAT } from '@gcd/contracts';
 import { NATS } from '@gcd/nats/client';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 
 const HEARTBEAT_MS = 1000;
 /**
@@ -16,9 +16,8 @@ const MAX_MISSED = 3;
  * own heartbeats. While NATS is unavailable, no heartbeats arrive, so the count does not change.
  */
 @Injectable()
-export class Peers implements OnModuleInit, OnApplicationShutdown {
+export class Peers {
   private readonly id = randomUUID();
-  private timer: NodeJS.Timeout | undefined;
   private heartbeats = 0;
   private heartbeatAt = Number.NEGATIVE_INFINITY;
   /**
@@ -27,10 +26,7 @@ export class Peers implements OnModuleInit, OnApplicationShutdown {
    */
   private readonly latest = new Map<string, number>();
 
-  constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
-
-  onModuleInit(): void {
-    const { nats } = this;
+  constructor(@Inject(NATS) nats: NatsConnection) {
     nats.subscribe(GATEWAY_HEARTBEAT, {
       callback: (error, message) => {
         if (!error) this.receive(message.string());
@@ -40,16 +36,13 @@ export class Peers implements OnModuleInit, OnApplicationShutdown {
       if (!nats.isClosed() && !nats.isDraining()) nats.publish(GATEWAY_HEARTBEAT, this.id);
     };
     send();
-    this.timer = setInterval(send, HEARTBEAT_MS).unref();
+    const timer = setInterval(send, HEARTBEAT_MS).unref();
+    void nats.closed().then(() => clearInterval(timer));
   }
 
   /** Number of live instances, including this process. */
   get count(): number {
     return Math.max(1, this.latest.size);
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
   }
 
   private receive(id: string): void {

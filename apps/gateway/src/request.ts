@@ -1,8 +1,9 @@
 import type { Charge, Principal } from '@gcd/auth';
 import type { Admission } from '@gcd/auth/admission';
 import type { ApiError } from '@gcd/contracts';
+import type { Span } from '@gcd/process';
 import type { ExecutionContext } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { ParsedParameters } from './operations/parameters.js';
 
 /** A request, with the state that guards and the error filter attach to it. */
@@ -14,14 +15,13 @@ export interface ApiRequest extends FastifyRequest {
   charge?: Charge;
   /** The error that the request ended with. */
   error?: ApiError;
+  /** The span of the request; undefined if traces are not exported. */
+  span?: Span;
 }
 
 export function requestOf(context: ExecutionContext): ApiRequest {
-  return context.switchToHttp().getRequest<ApiRequest>();
-}
-
-export function replyOf(context: ExecutionContext): FastifyReply {
-  return context.switchToHttp().getResponse<FastifyReply>();
+  // `switchToHttp` would create three functions with each call.
+  return context.getArgByIndex(0);
 }
 
 /** Returns the key and account of a request that has passed `ApiKeyGuard`. */

@@ -1,5 +1,14 @@
-import { OPERATIONS } from '@gcd/contracts';
-import { All, Controller, NotFoundException, Req, Res, UseGuards } from '@nestjs/common';
+import { OPERATIONS, type Operation } from '@gcd/contracts';
+import {
+  All,
+  applyDecorators,
+  Controller,
+  NotFoundException,
+  Req,
+  Res,
+  type Type,
+  UseGuards,
+} from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CatalogDownloads } from './downloads/catalog.downloads.js';
 import { Endpoint } from './endpoint.js';
@@ -12,147 +21,65 @@ import { OperationProxy } from './operations/operation-proxy.js';
 import { UsageReport } from './operations/usage-report.js';
 import type { ApiRequest } from './request.js';
 
+/** Operations that the gateway handles itself or completes. A service handles all others. */
+const {
+  verifyCert,
+  listCatalogs,
+  downloadCatalog,
+  downloadCatalogPopulations,
+  getUsage,
+  ...PROXIED
+} = OPERATIONS;
+
 const Reply = (): ParameterDecorator => Res({ passthrough: true });
 
-type Route = (request: ApiRequest, reply: FastifyReply) => unknown;
+/** A controller of routes under `/v1`. The guards check a request in the order in which they are listed. */
+const ApiController = (): ClassDecorator =>
+  applyDecorators(Controller(), UseGuards(ApiKeyGuard, RateGuard, PermissionGuard, QuotaGuard));
 
-/** Every route under `/v1`. The guards check a request in the order in which they are listed. */
-@Controller()
-@UseGuards(ApiKeyGuard, RateGuard, PermissionGuard, QuotaGuard)
-export class Routes implements Record<keyof typeof OPERATIONS, Route> {
+/** Creates the controller of an operation that a service handles. */
+function proxyController(operation: Operation): Type {
+  @ApiController()
+  class ProxyController {
+    constructor(private readonly proxy: OperationProxy) {}
+
+    @Endpoint(operation)
+    handle(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
+      return this.proxy.handle(request, reply);
+    }
+  }
+  return ProxyController;
+}
+
+@ApiController()
+class Routes {
   constructor(
-    private readonly proxy: OperationProxy,
     private readonly catalogs: CatalogDownloads,
     private readonly verification: CertVerification,
     private readonly usage: UsageReport,
   ) {}
 
-  @Endpoint(OPERATIONS.lookupCert)
-  lookupCert(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.lookupCerts)
-  lookupCerts(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.findCerts)
-  findCerts(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getCertPopulation)
-  getCertPopulation(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getCertImages)
-  getCertImages(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.verifyCert)
+  @Endpoint(verifyCert)
   verifyCert(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.verification.handle(request, reply);
   }
 
-  @Endpoint(OPERATIONS.getCard)
-  getCard(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getCardPopulation)
-  getCardPopulation(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getCardPopulations)
-  getCardPopulations(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getCardHistory)
-  getCardHistory(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.lookupSpec)
-  lookupSpec(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getSpecPopulation)
-  getSpecPopulation(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.listSets)
-  listSets(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getSet)
-  getSet(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.listSetCards)
-  listSetCards(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.getActivity)
-  getActivity(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.listMovers)
-  listMovers(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.listGrades)
-  listGrades(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.searchSimple)
-  searchSimple(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.searchStructured)
-  searchStructured(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.suggestSearch)
-  suggestSearch(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.listChanges)
-  listChanges(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
-    return this.proxy.handle(request, reply);
-  }
-
-  @Endpoint(OPERATIONS.listCatalogs)
+  @Endpoint(listCatalogs)
   listCatalogs(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.catalogs.list(request, reply);
   }
 
-  @Endpoint(OPERATIONS.downloadCatalog)
+  @Endpoint(downloadCatalog)
   downloadCatalog(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.catalogs.download('cards', request, reply);
   }
 
-  @Endpoint(OPERATIONS.downloadCatalogPopulations)
+  @Endpoint(downloadCatalogPopulations)
   downloadCatalogPopulations(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.catalogs.download('populations', request, reply);
   }
 
-  @Endpoint(OPERATIONS.getUsage)
+  @Endpoint(getUsage)
   getUsage(@Req() request: ApiRequest, @Reply() reply: FastifyReply) {
     return this.usage.handle(request, reply);
   }
@@ -163,3 +90,9 @@ export class Routes implements Record<keyof typeof OPERATIONS, Route> {
     throw new NotFoundException();
   }
 }
+
+/** The controllers of all routes under `/v1`. */
+export const ROUTES: readonly Type[] = [
+  ...Object.values<Operation>(PROXIED).map(proxyController),
+  Routes,
+];

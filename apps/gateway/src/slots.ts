@@ -31,42 +31,37 @@ const OVERLOADED = overloaded();
 export const SWITCHED_OFF = 'This operation is switched off for a short time. Try again later.';
 /** Status in logs and metrics of a request whose client has disconnected. No client receives it. */
 export const CLIENT_CLOSED_REQUEST = 499;
+const CLIENT_CLOSED = new ApiError('internal_error', 'The client has disconnected.', {
+  status: CLIENT_CLOSED_REQUEST,
+});
 
 /** Limits the requests that this gateway has in flight to services, with a fixed number of slots for each pool. */
 @Injectable()
 export class Slots {
-  private readonly pools: Readonly<Record<Pool, SlotPool>>;
-  private readonly turns = new SlotPool(() => TURNS, WAITING_PER_TURN);
+  private readonly pools: Readonly<Record<Pool | 'admission', SlotPool>>;
 
   constructor(
     @Inject(CONFIG) { MAX_IN_FLIGHT }: GatewayConfig,
     private readonly openRequests: OpenRequests,
     levers: Levers,
   ) {
-    this.pools = Object.fromEntries(
-      POOLS.map((pool) => {
-        const size = Math.max(1, Math.round(MAX_IN_FLIGHT * SHARES[pool]));
-        const sizeNow = (): number => Math.min(size, levers.number(pool) ?? size);
-        return [pool, new SlotPool(sizeNow, WAITING_PER_SLOT)];
-      }),
-    ) as Record<Pool, SlotPool>;
-    const gauge = (
-      name: string,
-      help: string,
-      read: (pool: SlotPool) => number,
-      pools: Readonly<Record<string, SlotPool>> = this.pools,
-    ): void =>
+    const pools = POOLS.map((pool): [Pool, SlotPool] => {
+      const size = Math.max(1, Math.round(MAX_IN_FLIGHT * SHARES[pool]));
+      const sizeNow = (): number => Math.min(size, levers.number(pool) ?? size);
+      return [pool, new SlotPool(sizeNow, WAITING_PER_SLOT)];
+    });
+    this.pools = {
+      ...(Object.fromEntries(pools) as Record<Pool, SlotPool>),
+      admission: new SlotPool(() => TURNS, WAITING_PER_TURN),
+    };
+    const gauge = (name: string, help: string, read: (pool: SlotPool) => number): void =>
       registerGauges(name, help, 'pool', () =>
-        Object.fromEntries(Object.entries(pools).map(([pool, each]) => [pool, read(each)])),
+        Object.fromEntries(Object.entries(this.pools).map(([pool, each]) => [pool, read(each)])),
       );
-    gauge('gcd_slots', 'Maximum number of requests in flight to services.', ({ size }) => size);
+    gauge('gcd_slots', 'Maximum number of requests in flight to services.', ({ size }) => size());
     gauge('gcd_slots_in_use', 'Requests in flight to services.', ({ inUse }) => inUse);
-    gauge(
-      'gcd_slots_waiting',
-      'Requests waiting for a slot, or for their admission to begin.',
-      ({ waiting }) => waiting,
-      { ...this.pools, admission: this.turns },
-    );
+    const help = 'Requests waiting for a slot, or for their admission to begin.';
+    gauge('gcd_slots_waiting', help, ({ waiting }) => waiting);
   }
 
   /**
@@ -82,8 +77,8 @@ export class Slots {
   ): Promise<Reply> {
     const { account } = principalOf(request);
     const slots = this.pools[pool];
-    if (!this.openRequests.isOpen(request.raw)) throw clientClosedRequest();
-    if (slots.size === 0) throw overloaded(SWITCHED_OFF);
+    if (!this.openRequests.isOpen(request.raw)) throw CLIENT_CLOSED;
+    if (slots.size() === 0) throw overloaded(SWITCHED_OFF);
     if (!slots.take(account)) await this.wait(slots, account, request.raw, MAX_WAIT_MS - elapsedMs);
     try {
       return await this.openRequests.during(request.raw, send);
@@ -99,7 +94,7 @@ export class Slots {
    */
   async turn(request: ApiRequest): Promise<void> {
     const { account } = principalOf(request);
-    const { turns } = this;
+    const turns = this.pools.admission;
     if (!turns.take(account)) await this.wait(turns, account, request.raw, MAX_WAIT_MS);
     setImmediate(() => turns.release(account));
   }
@@ -115,7 +110,7 @@ export class Slots {
       leave = slots.enqueue({ account, admit, reject });
     });
     const timer = setTimeout(() => leave(OVERLOADED), maxMs);
-    const stopListening = this.openRequests.onClose(request, () => leave(clientClosedRequest()));
+    const stopListening = this.openRequests.onClose(request, () => leave(CLIENT_CLOSED));
     await admitted.finally(() => {
       clearTimeout(timer);
       stopListening();
@@ -141,21 +136,17 @@ export class SlotPool {
   private readonly queues = new Map<number, Waiter[]>();
 
   /**
-   * @param sizeNow returns the number of slots, which may change
+   * @param size returns the number of slots, which may change
    * @param waitingPerSlot maximum number of waiting requests, as a multiple of the number of slots
    */
   constructor(
-    private readonly sizeNow: () => number,
+    readonly size: () => number,
     private readonly waitingPerSlot: number,
   ) {}
 
-  get size(): number {
-    return this.sizeNow();
-  }
-
   /** Takes a slot if one is free. */
   take(account: number): boolean {
-    if (this.inUse >= this.size) return false;
+    if (this.inUse >= this.size()) return false;
     this.inUse += 1;
     this.held.set(account, (this.held.get(account) ?? 0) + 1);
     return true;
@@ -167,9 +158,10 @@ export class SlotPool {
     const held = (this.held.get(account) ?? 0) - 1;
     if (held > 0) this.held.set(account, held);
     else this.held.delete(account);
-    if (this.waiting === 0 || this.inUse >= this.size) return;
+    if (this.waiting === 0 || this.inUse >= this.size()) return;
     const accounts = [...this.queues.keys()];
-    const next = accounts.find((each) => (this.held.get(each) ?? 0) < this.size / 2) ?? accounts[0];
+    const next =
+      accounts.find((each) => (this.held.get(each) ?? 0) < this.size() / 2) ?? accounts[0];
     const queue = this.queues.get(next as number) as Waiter[];
     const waiter = queue[0] as Waiter;
     this.remove(waiter);
@@ -189,15 +181,16 @@ export class SlotPool {
     queue.push(waiter);
     this.queues.set(waiter.account, queue);
     this.waiting += 1;
-    const leave = (each: Waiter, error: ApiError): void => {
-      if (this.remove(each)) each.reject(error);
-    };
-    if (this.waiting > this.size * this.waitingPerSlot) {
+    if (this.waiting > this.size() * this.waitingPerSlot) {
       let longest = queue;
       for (const each of this.queues.values()) if (each.length > longest.length) longest = each;
-      leave(longest.at(-1) as Waiter, OVERLOADED);
+      this.leave(longest.at(-1) as Waiter, OVERLOADED);
     }
-    return (error) => leave(waiter, error);
+    return (error) => this.leave(waiter, error);
+  }
+
+  private leave(waiter: Waiter, error: ApiError): void {
+    if (this.remove(waiter)) waiter.reject(error);
   }
 
   private remove(waiter: Waiter): boolean {
@@ -209,10 +202,4 @@ export class SlotPool {
     if (queue.length === 0) this.queues.delete(waiter.account);
     return true;
   }
-}
-
-function clientClosedRequest(): ApiError {
-  return new ApiError('internal_error', 'The client has disconnected.', {
-    status: CLIENT_CLOSED_REQUEST,
-  });
 }

@@ -1,10 +1,6 @@
 import { SPAN_CHANNEL, type Span } from '@gcd/process';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-
-export interface TracedRequest {
-  /** The span of the request; undefined if traces are not exported. */
-  span?: Span;
-}
+import type { FastifyInstance } from 'fastify';
+import type { ApiRequest } from './request.js';
 
 /**
  * Adds hooks that create a span for every request if traces are exported. The span ends with the response. Each request starts a new trace: the client's `traceparent` is ignored,
@@ -12,7 +8,7 @@ export interface TracedRequest {
  */
 export function traceRequests(http: FastifyInstance): void {
   if (!SPAN_CHANNEL.start.hasSubscribers) return;
-  http.addHook('onRequest', (request: FastifyRequest & TracedRequest, _reply, done) => {
+  http.addHook('onRequest', (request: ApiRequest, _reply, done) => {
     const span: Span = {
       name: request.method,
       kind: 'server',
@@ -21,7 +17,7 @@ export function traceRequests(http: FastifyInstance): void {
     request.span = span;
     SPAN_CHANNEL.start.runStores(span, () => done());
   });
-  http.addHook('onResponse', async (request: FastifyRequest & TracedRequest, { statusCode }) => {
+  http.addHook('onResponse', async (request: ApiRequest, { statusCode }) => {
     const span = request.span;
     if (!span) return;
     const route = request.routeOptions.url;

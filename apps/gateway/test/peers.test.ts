@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const each of peers) each.onApplicationShutdown();
   await Promise.all(connections.map((connection) => connection.close()));
   proxy.close();
   await server.stop();
@@ -38,9 +37,7 @@ afterAll(async () => {
 async function startPeers(url: string): Promise<Peers> {
   const connection = await connectNats(url, 'test', createLogger('test', 'silent'));
   connections.push(connection);
-  const started = new Peers(connection);
-  started.onModuleInit();
-  return started;
+  return new Peers(connection);
 }
 
 async function expectCounts(...counts: number[]): Promise<void> {

@@ -144,6 +144,8 @@ export interface ApiErrorOptions {
    * code.
    */
   readonly status?: number;
+  /** Seconds after which a retry can succeed, sent as `Retry-After`. By default, they depend on the status. */
+  readonly retryAfter?: number;
   /** The underlying error, which is only logged. */
   readonly cause?: unknown;
 }
@@ -153,6 +155,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly details: ErrorDetails | undefined;
+  readonly retryAfter: number | undefined;
 
   /** @param message one sentence for humans, without internal information */
   constructor(
@@ -163,6 +166,7 @@ export class ApiError extends Error {
     super(message, { cause: options.cause });
     this.status = options.status ?? ERRORS[code].status;
     this.details = options.details;
+    this.retryAfter = options.retryAfter;
   }
 
   /** Returns the `error` property of the response. */

@@ -5,13 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Maximum number of open requests on one connection. A client that pipelines more requests is disconnected. */
 const MAX_PIPELINED = 64;
 
+const OPEN = Symbol('open request');
+type TrackedMessage = IncomingMessage & { [OPEN]?: OpenRequest };
+
 interface OpenRequest {
   /** Account that the request counts toward; undefined until {@link OpenRequests.assign}. */
   account: number | undefined;
   /** Number of services that are working on the request, plus one until the connection has taken the response. */
   parts: number;
-  /** Called if the connection takes the response or closes. */
-  readonly onClose: Set<() => void>;
+  /** Called if the connection takes the response or closes; undefined until there is a listener. */
+  onClose: Set<() => void> | undefined;
 }
 
 /**
@@ -22,7 +25,6 @@ interface OpenRequest {
 export class OpenRequests {
   private readonly connections = new Map<Socket, Set<OpenRequest>>();
   private readonly onAnswered = new WeakMap<Socket, () => void>();
-  private readonly requests = new WeakMap<IncomingMessage, OpenRequest>();
   private readonly accounts = new Map<number, number>();
   private open = 0;
   private onIdle = (): void => undefined;
@@ -43,10 +45,10 @@ export class OpenRequests {
         socket.destroy();
         return;
       }
-      const opened: OpenRequest = { account: undefined, parts: 1, onClose: new Set() };
+      const opened: OpenRequest = { account: undefined, parts: 1, onClose: undefined };
       this.open += 1;
       connection.add(opened);
-      this.requests.set(request, opened);
+      (request as TrackedMessage)[OPEN] = opened;
       response.once('finish', () => {
         if (!connection.delete(opened)) return;
         this.close(opened);
@@ -64,7 +66,7 @@ export class OpenRequests {
   assign(request: IncomingMessage, account: number, max: number): boolean {
     const count = this.accounts.get(account) ?? 0;
     if (count >= max) return false;
-    const opened = this.requests.get(request);
+    const opened = (request as TrackedMessage)[OPEN];
     if (!opened || opened.parts === 0) return true;
     opened.account = account;
     this.accounts.set(account, count + 1);
@@ -73,12 +75,12 @@ export class OpenRequests {
 
   /** Whether the client is still waiting for the response, or a service is working on the request. */
   isOpen(request: IncomingMessage): boolean {
-    return (this.requests.get(request)?.parts ?? 0) > 0;
+    return ((request as TrackedMessage)[OPEN]?.parts ?? 0) > 0;
   }
 
   /** Keeps an open request open while a service works on it. */
   async during<Result>(request: IncomingMessage, work: () => Promise<Result>): Promise<Result> {
-    const opened = this.requests.get(request);
+    const opened = (request as TrackedMessage)[OPEN];
     if (!opened) return work();
     opened.parts += 1;
     try {
@@ -93,9 +95,11 @@ export class OpenRequests {
    * @returns a function that removes the listener
    */
   onClose(request: IncomingMessage, listener: () => void): () => void {
-    const listeners = this.requests.get(request)?.onClose;
-    listeners?.add(listener);
-    return () => listeners?.delete(listener);
+    const opened = (request as TrackedMessage)[OPEN];
+    if (!opened) return () => undefined;
+    const listeners = opened.onClose ?? new Set();
+    opened.onClose = listeners.add(listener);
+    return () => listeners.delete(listener);
   }
 
   /** Calls a function once a connection has taken the responses to all its open requests. */
@@ -123,7 +127,7 @@ export class OpenRequests {
   }
 
   private close(opened: OpenRequest): void {
-    for (const listener of opened.onClose) listener();
+    for (const listener of opened.onClose ?? []) listener();
     this.end(opened);
   }
 

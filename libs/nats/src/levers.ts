@@ -1,9 +1,10 @@
 import { LEVERS_CHANGED, type Levers as Values } from '@gcd/contracts/events';
 import { ServicePool } from '@gcd/database/pool';
 import { Health, registerGauges } from '@gcd/process';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { NATS } from './connection.js';
+import { onEvent } from './events.js';
 
 /** The levers that operators have set with `admin levers`. Read at start and after a lost connection to NATS. */
 @Injectable()
@@ -23,10 +24,10 @@ export class Levers implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.nats.subscribe(LEVERS_CHANGED, {
-      callback: (error, message) => {
-        if (!error) this.receive(message);
-      },
+    onEvent<Values>(this.nats, LEVERS_CHANGED, (values) => {
+      if (!values) return;
+      this.values = values;
+      this.events += 1;
     });
     this.health.requireUseOf('levers', () => this.read());
     void this.watch();
@@ -40,15 +41,6 @@ export class Levers implements OnModuleInit {
 
   isOff(name: string): boolean {
     return this.values[name] === 'off';
-  }
-
-  private receive(message: Msg): void {
-    try {
-      this.values = message.json<Values>();
-      this.events += 1;
-    } catch {
-      // An exception would stop the client library from reading any further messages.
-    }
   }
 
   private async read(): Promise<void> {

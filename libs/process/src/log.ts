@@ -15,7 +15,7 @@ const WRITE_TIMEOUT_MS = 2000;
 // Maximum size in bytes of the buffer for log lines that cannot be written yet. When it is full, further lines are
 // dropped.
 const MAX_BUFFER_BYTES = 1_000_000;
-/** Minimum interval in milliseconds between log lines about the same kind of frequent event. */
+/** Usual interval in milliseconds between log lines about the same kind of frequent event. */
 const SAMPLE_MS = 1000;
 
 /** Creates a logger that writes JSON lines, with the process name, to standard output. */
@@ -48,10 +48,13 @@ export function frameworkLogger(log: Logger): LoggerService {
   };
 }
 
-/** Counts a frequent event, whose log lines are limited to one per second. */
+/** Counts a frequent event, whose log lines are limited to one per interval. */
 export class SampledLog {
   private since = Number.NEGATIVE_INFINITY;
   private skipped = 0;
+
+  /** @param intervalMs minimum interval in milliseconds between log lines */
+  constructor(private readonly intervalMs = SAMPLE_MS) {}
 
   /**
    * Counts an event.
@@ -60,7 +63,7 @@ export class SampledLog {
   count(): number {
     this.skipped += 1;
     const now = performance.now();
-    if (now - this.since < SAMPLE_MS) return 0;
+    if (now - this.since < this.intervalMs) return 0;
     const count = this.skipped;
     this.since = now;
     this.skipped = 0;

@@ -9,7 +9,6 @@ import {
   type CatalogVersion,
   CSV_TYPE,
   MAX_READ_BYTES,
-  type Operation,
   readCatalog,
 } from '@gcd/contracts';
 import { prefersGzip, select } from '@gcd/http';
@@ -61,8 +60,7 @@ export class CatalogDownloads {
     request: ApiRequest,
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
-    const { operation, values } = validParameters(request, reply);
-    const files = await this.files(operation, values.catalog as Catalog, kind, request, reply);
+    const files = await this.files(kind, request, reply);
     const { status, chosen, first, end } = select(files, request.method, request.headers);
     if (status === 416) {
       reply.header('content-range', `bytes */${chosen.length}`);
@@ -71,8 +69,9 @@ export class CatalogDownloads {
     const isRead = status !== 304 && request.method === 'GET';
     // The bucket reads `Range`, but may ignore an `If-Range` that asks for the whole file.
     const isWholeDespiteRange = status === 200 && request.headers.range !== undefined;
-    if (isRead && chosen.url !== undefined && !isWholeDespiteRange) {
-      reply.status(302).headers({ ...fileHeaders(chosen), location: chosen.url });
+    const url = chosen.encoding === 'gzip' ? chosen.gzip_url : undefined;
+    if (isRead && url !== undefined && !isWholeDespiteRange) {
+      reply.status(302).headers({ ...fileHeaders(chosen), location: url });
       return Buffer.alloc(0);
     }
     const content = isRead
@@ -89,20 +88,14 @@ export class CatalogDownloads {
   }
 
   /** Lists the files that the client can download, newest first. */
-  private async files(
-    operation: Operation,
-    catalog: Catalog,
-    kind: CatalogFile,
-    request: ApiRequest,
-    { elapsedTime }: FastifyReply,
-  ): Promise<[EncodedFile, ...EncodedFile[]]> {
-    const { payload } = await this.proxy.send(operation, { catalog }, request, elapsedTime);
-    const versions: CatalogVersion[] = JSON.parse(toText(payload));
+  private async files(kind: CatalogFile, request: ApiRequest, reply: FastifyReply) {
+    const { operation, values } = validParameters(request, reply);
+    const { payload } = await this.proxy.send(operation, values, request, reply.elapsedTime);
+    const builds: CatalogVersion[] = JSON.parse(toText(payload));
     const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
-    return versions.map((version) => encodedFile(catalog, kind, encoding, version)) as [
-      EncodedFile,
-      ...EncodedFile[],
-    ];
+    const catalog = values.catalog as Catalog;
+    const files = builds.map((build) => encodedFile(catalog, kind, encoding, build));
+    return files as [EncodedFile, ...EncodedFile[]];
   }
 
   /**

@@ -7,8 +7,8 @@ const MAX_DOWNLOADS = 64;
  * reads.
  */
 export class DownloadLimit {
-  private total = 0;
-  private readonly accounts = new Map<number, number>();
+  /** The accounts of the downloads in progress. */
+  private readonly accounts: number[] = [];
 
   /**
    * Starts a download. An account may start another one only while more downloads are free than it has. A single
@@ -17,18 +17,11 @@ export class DownloadLimit {
    * @throws ApiError `internal_error` (503) if the account must not start a download
    */
   start(account: number): () => void {
-    const own = this.accounts.get(account) ?? 0;
-    if (own >= MAX_DOWNLOADS - this.total) {
+    const own = this.accounts.filter((each) => each === account).length;
+    if (own >= MAX_DOWNLOADS - this.accounts.length) {
       throw overloaded('Too many downloads at once. Try again later.');
     }
-    this.add(account, 1);
-    return () => this.add(account, -1);
-  }
-
-  private add(account: number, change: 1 | -1): void {
-    this.total += change;
-    const own = (this.accounts.get(account) ?? 0) + change;
-    if (own > 0) this.accounts.set(account, own);
-    else this.accounts.delete(account);
+    this.accounts.push(account);
+    return () => this.accounts.splice(this.accounts.indexOf(account), 1);
   }
 }

@@ -9,48 +9,37 @@ import {
 import type { Representation } from '@gcd/http';
 
 /** One encoding of one build of a catalog file. */
-export interface EncodedFile extends Representation {
+export interface EncodedFile extends Representation, CatalogVersion {
   readonly catalog: Catalog;
   readonly file: CatalogFile;
-  readonly version: string;
   readonly encoding: CatalogEncoding;
-  readonly changeCursor: string | null;
-  /** Signed URL from which the client must download the file; undefined if the gateway sends it. */
-  readonly url: string | undefined;
 }
 
 export function encodedFile(
   catalog: Catalog,
   file: CatalogFile,
   encoding: CatalogEncoding,
-  { version, built_at, bytes, change_cursor, gzip_url }: CatalogVersion,
+  build: CatalogVersion,
 ): EncodedFile {
   return {
+    ...build,
     catalog,
     file,
-    version,
     encoding,
-    changeCursor: change_cursor,
-    url: encoding === 'gzip' ? gzip_url : undefined,
-    etag: `"${downloadName(catalog, file)}-${version}-${encoding}"`,
-    lastModified: built_at,
-    length: bytes[encoding],
+    etag: `"${downloadName(catalog, file)}-${build.version}-${encoding}"`,
+    lastModified: build.built_at,
+    length: build.bytes[encoding],
   };
 }
 
 /** Returns the response headers that describe a file. */
-export function fileHeaders({
-  catalog,
-  file,
-  etag,
-  lastModified,
-  changeCursor,
-}: EncodedFile): Record<string, string> {
+export function fileHeaders(described: EncodedFile): Record<string, string> {
+  const { catalog, file, etag, lastModified, change_cursor: cursor } = described;
   return {
     etag,
     'last-modified': new Date(lastModified * 1000).toUTCString(),
     'accept-ranges': 'bytes',
     'content-disposition': dispositionOf(catalog, file, lastModified),
-    ...(changeCursor !== null && { 'x-change-cursor': changeCursor }),
+    ...(cursor !== null && { 'x-change-cursor': cursor }),
   };
 }

@@ -2,10 +2,9 @@ import { ApiKeyStore, type Principal, type UncachedKey } from '@gcd/auth';
 import { ApiError, unavailable } from '@gcd/contracts';
 import { CONFIG } from '@gcd/process';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { type ApiRequest, replyOf, requestOf } from '../request.js';
-import { AuthFailures, AuthFailuresError } from './auth-failures.js';
+import { type ApiRequest, requestOf } from '../request.js';
+import { AuthFailures } from './auth-failures.js';
 
 /**
  * Admits requests with a valid `x-api-key`. After too many invalid keys from an IP address, that address may only use
@@ -23,7 +22,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    return this.authenticate(requestOf(context), replyOf(context));
+    return this.authenticate(requestOf(context));
   }
 
   /**
@@ -31,47 +30,31 @@ export class ApiKeyGuard implements CanActivate {
    * @returns a promise only if the key is not cached
    * @throws ApiError if the key is not valid
    */
-  authenticate(request: ApiRequest, reply: FastifyReply): true | Promise<true> {
+  authenticate(request: ApiRequest): true | Promise<true> {
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string') throw invalidKey();
     const found = this.keys.find(key);
-    if (found === null || 'lookUp' in found) return this.attempt(found, request, reply);
+    if (found === null || 'lookUp' in found) return this.attempt(found, request);
     request.principal = found;
     return true;
   }
 
-  /** @param key null if it is invalid */
-  private async attempt(
-    key: UncachedKey | null,
-    request: ApiRequest,
-    reply: FastifyReply,
-  ): Promise<true> {
-    const { ip } = request;
-    try {
-      const lookUp = (): Promise<Principal | null> =>
-        key ? lookUpKey(key) : Promise.resolve(null);
-      // An invalid key that needs no lookup of its own counts as a failure with each request.
-      const isLimited = key && !key.isExpected;
-      const principal = isLimited ? await this.failures.attempt(ip, lookUp) : await lookUp();
-      if (principal) {
-        request.principal = principal;
-        return true;
-      }
-      if (!isLimited) this.failures.add(ip);
-    } catch (error) {
-      if (error instanceof AuthFailuresError) reply.header('retry-after', String(error.retryAfter));
-      throw error;
-    }
-    throw invalidKey();
+  /** @param key null if it is invalid, which counts as a failure with each request */
+  private async attempt(key: UncachedKey | null, request: ApiRequest): Promise<true> {
+    const expected = key?.isExpected ? await lookUp(key) : null;
+    const other = key?.isExpected ? null : key;
+    const principal = expected ?? (await this.failures.attempt(request.ip, () => lookUp(other)));
+    if (!principal) throw invalidKey();
+    request.principal = principal;
+    return true;
   }
 }
 
-async function lookUpKey(key: UncachedKey): Promise<Principal | null> {
-  try {
-    return await key.lookUp();
-  } catch (error) {
+async function lookUp(key: UncachedKey | null): Promise<Principal | null> {
+  if (!key) return null;
+  return key.lookUp().catch((error: unknown) => {
     throw unavailable('Keys cannot be checked right now. Try again soon.', error);
-  }
+  });
 }
 
 function invalidKey(): ApiError {

@@ -23,20 +23,10 @@ export class AuthFailures {
   constructor(private readonly limit: number) {}
 
   /**
-   * Counts an authentication failure of an IP address.
-   * @throws AuthFailuresError if the address has reached the limit
-   */
-  add(address: string): void {
-    const attempts = this.attemptsOf(address);
-    if (attempts.failed >= this.limit) throw tooMany(attempts);
-    attempts.failed += 1;
-  }
-
-  /**
    * Looks up a key that is not cached. The attempt counts as a failure until the lookup succeeds. If the lookups in
    * flight already use up the limit, waits for one of them to end.
    * @param lookup returns null if the key is not valid
-   * @throws AuthFailuresError if the address has reached the limit
+   * @throws ApiError 429 if the address has reached the limit
    */
   async attempt<T>(address: string, lookup: () => Promise<T | null>): Promise<T | null> {
     const attempts = this.attemptsOf(address);
@@ -69,14 +59,8 @@ export class AuthFailures {
   }
 }
 
-/** Thrown if an IP address has sent too many invalid keys. */
-export class AuthFailuresError extends ApiError {
-  /** @param retryAfter number of seconds until the end of the one-minute window */
-  constructor(readonly retryAfter: number) {
-    super('rate_limited', 'Too many invalid API keys from this address. Try again later.');
-  }
-}
-
-function tooMany({ endsAt }: Attempts): AuthFailuresError {
-  return new AuthFailuresError(Math.max(1, Math.ceil((endsAt - performance.now()) / 1000)));
+function tooMany({ endsAt }: Attempts): ApiError {
+  const retryAfter = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000));
+  const message = 'Too many invalid API keys from this address. Try again later.';
+  return new ApiError('rate_limited', message, { retryAfter });
 }

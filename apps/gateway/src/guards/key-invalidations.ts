@@ -1,49 +1,29 @@
 import type { Invalidations } from '@gcd/auth';
 import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
-import { NATS } from '@gcd/nats/client';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { NATS, onEvent } from '@gcd/nats/client';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Inject, Injectable } from '@nestjs/common';
 
 /** Receives key invalidations over NATS. */
 @Injectable()
-export class KeyInvalidations implements Invalidations, OnModuleInit {
-  private since: number | null = performance.now();
+export class KeyInvalidations implements Invalidations {
+  subscribedSince: number | null = performance.now();
 
-  constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
-
-  onModuleInit(): void {
+  constructor(@Inject(NATS) private readonly nats: NatsConnection) {
     void this.watch();
   }
 
-  get subscribedSince(): number | null {
-    return this.since;
-  }
-
   onInvalidated(forget: (id: string | null) => void): void {
-    this.nats.subscribe(KEYS_CHANGED, {
-      callback: (error, message) => {
-        if (!error) forget(keyIdOf(message));
-      },
-    });
+    // A malformed event stands for all keys.
+    onEvent<KeysChanged>(this.nats, KEYS_CHANGED, (event) =>
+      forget(typeof event?.id === 'string' ? event.id : null),
+    );
   }
 
   private async watch(): Promise<void> {
     for await (const { type } of this.nats.status()) {
-      if (type === 'disconnect') this.since = null;
-      if (type === 'reconnect') this.since = performance.now();
+      if (type === 'disconnect') this.subscribedSince = null;
+      if (type === 'reconnect') this.subscribedSince = performance.now();
     }
-  }
-}
-
-/**
- * Returns the id of the changed key. Returns null, which stands for all keys, if the event is malformed. An exception
- * would stop the client library from reading any further messages.
- */
-function keyIdOf(message: Msg): string | null {
-  try {
-    const { id } = message.json<KeysChanged>();
-    return typeof id === 'string' ? id : null;
-  } catch {
-    return null;
   }
 }

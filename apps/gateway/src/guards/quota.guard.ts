@@ -1,7 +1,7 @@
 import { type Quota, remaining } from '@gcd/auth/admission';
 import { ApiError } from '@gcd/contracts';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { replyOf, requestOf } from '../request.js';
+import { requestOf } from '../request.js';
 
 /** Rejects requests that the admission script did not charge, because the quota does not cover their cost. */
 @Injectable()
@@ -10,8 +10,8 @@ export class QuotaGuard implements CanActivate {
     const { admission, charge } = requestOf(context);
     const quota = admission?.outcome === 'quota_exceeded' && admission.quota;
     if (!quota) return true;
-    replyOf(context).header('retry-after', String(Math.max(1, quota.periodEnd - quota.now)));
-    throw new ApiError('quota_exceeded', messageOf(quota, charge?.cost ?? 1));
+    const retryAfter = Math.max(1, quota.periodEnd - quota.now);
+    throw new ApiError('quota_exceeded', messageOf(quota, charge?.cost ?? 1), { retryAfter });
   }
 }
 

@@ -24,14 +24,12 @@ const MIN_OPEN_REQUESTS = 256;
 // One error for all requests, because the stack trace of each would be a tenth of the CPU time of a rejection.
 const RATE_LIMITED = new ApiError('rate_limited', 'Too many requests per second. Slow down.');
 
-/** Options of the throttler: one window of a second for each account, with the rate of its plan. */
+const WINDOW_MS = 1000;
+
+/** Options of the throttler, whose limit is the rate of the plan of each account. */
 export const rateOptions = (record: RateRecord): ThrottlerModuleOptions => ({
-  throttlers: [
-    { ttl: 1000, limit: (context) => principalOf(requestOf(context)).plan.ratePerSecond },
-  ],
+  throttlers: [{ ttl: WINDOW_MS, limit: 0 }],
   storage: record,
-  getTracker: (request) => String(principalOf(request as ApiRequest).account),
-  generateKey: (_context, account) => account,
   setHeaders: false,
 });
 
@@ -58,7 +56,16 @@ export class RateGuard extends ThrottlerGuard {
     const { account, plan } = principalOf(request);
     const maxOpen = Math.max(MIN_OPEN_REQUESTS, 2 * plan.ratePerSecond);
     if (!this.openRequests.assign(request.raw, account, maxOpen)) throw tooManyOpen(maxOpen);
-    await super.canActivate(context);
+    // `canActivate` of the throttler would read the options of the route from twelve decorators, which no route has.
+    await this.handleRequest({
+      context,
+      throttler: this.throttlers[0] as (typeof this.throttlers)[number],
+      limit: plan.ratePerSecond,
+      ttl: WINDOW_MS,
+      blockDuration: WINDOW_MS,
+      getTracker: async () => '',
+      generateKey: () => String(account),
+    });
     // An account that exceeds its share of the rate may exceed the rate across all gateways, which only Redis knows.
     const isWithinShare = this.record.count(account) <= plan.ratePerSecond / this.peers.count;
     if (isWithinShare) await this.slots.turn(request);
@@ -80,18 +87,16 @@ export class RateGuard extends ThrottlerGuard {
     throw RATE_LIMITED;
   }
 
-  private async admit(...request: Parameters<Admissions['admit']>): Promise<Admission> {
-    try {
-      return await withSpan(
-        () => ({ name: 'admission', kind: 'client', attributes: {} }),
-        () => this.admissions.admit(...request),
-        ({ attributes }, { outcome }) => {
-          attributes['gcd.admission'] = outcome;
-        },
-      );
-    } catch (error) {
+  private admit(...request: Parameters<Admissions['admit']>): Promise<Admission> {
+    return withSpan(
+      () => ({ name: 'admission', kind: 'client', attributes: {} }),
+      () => this.admissions.admit(...request),
+      ({ attributes }, { outcome }) => {
+        attributes['gcd.admission'] = outcome;
+      },
+    ).catch((error: unknown) => {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
-    }
+    });
   }
 }
 

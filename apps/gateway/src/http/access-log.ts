@@ -2,7 +2,6 @@ import { httpRejections, httpSeconds } from '@gcd/http';
 import { exemplarOf, type Logger, SampledLog } from '@gcd/process';
 import type { FastifyInstance } from 'fastify';
 import type { ApiRequest } from '../request.js';
-import type { TracedRequest } from '../traces.js';
 
 const REJECTIONS = ['overload', 'dependency', 'deadline'] as const;
 
@@ -15,7 +14,7 @@ export function logRequests(http: FastifyInstance, log: Logger, sampleRatio: num
   const samples = { rate_limited: new SampledLog(), overload: new SampledLog() };
   for (const reason of REJECTIONS) httpRejections.inc({ reason }, 0);
 
-  http.addHook('onResponse', (request: ApiRequest & TracedRequest, reply, done) => {
+  http.addHook('onResponse', (request: ApiRequest, reply, done) => {
     // Log the route instead of the URL, because clients sometimes put keys into URLs.
     const { method, error } = request;
     const route = request.routeOptions.url;

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../request.js';
 import { failure, JSON_TYPE } from './envelope.js';
-import { commonHeadersOn, endsConnection, statusHeaders } from './headers.js';
+import { commonHeadersOn, errorHeaders } from './headers.js';
 
 /** Converts exceptions to error responses. Responses reveal details only of an {@link ApiError}. */
 @Catch()
@@ -32,15 +32,11 @@ export class ErrorFilter implements ExceptionFilter {
 /** Sends an error in the error envelope. */
 export function sendError(error: ApiError, request: ApiRequest, reply: FastifyReply): void {
   request.error = error;
-  reply
-    .status(error.status)
-    .headers({
-      ...commonHeadersOn(request.raw.socket),
-      ...(reply.hasHeader('retry-after') ? {} : statusHeaders(error.status)),
-    })
-    .header('x-request-id', request.id)
-    .header('content-type', JSON_TYPE);
-  if (endsConnection(error)) reply.header('connection', 'close');
+  // Fastify and Nest reject malformed targets before the hook that sets these headers.
+  if (!reply.hasHeader('x-request-id')) {
+    reply.headers(commonHeadersOn(request.raw.socket)).header('x-request-id', request.id);
+  }
+  reply.status(error.status).headers(errorHeaders(error)).header('content-type', JSON_TYPE);
   reply.send(failure(JSON.stringify(error), request.id));
 }
 

@@ -38,14 +38,9 @@ const COMMON_HEADERS_OVER_TLS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=31536000',
 };
 
-/** Returns the headers that every response has. @param isTls whether the gateway serves HTTPS */
-export function commonHeaders(isTls: boolean): Readonly<Record<string, string>> {
-  return isTls ? COMMON_HEADERS_OVER_TLS : COMMON_HEADERS;
-}
-
 /** Returns the headers that every response on a connection has. */
 export function commonHeadersOn(socket: Socket): Readonly<Record<string, string>> {
-  return commonHeaders(socket instanceof TLSSocket);
+  return socket instanceof TLSSocket ? COMMON_HEADERS_OVER_TLS : COMMON_HEADERS;
 }
 
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
@@ -53,37 +48,18 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-max-age': '86400',
 };
 
-/** Returns the seconds after which a client may retry; null if a retry does not help. */
-function retryAfter(status: number): number | null {
-  switch (status) {
-    // The data arrives with an import.
-    case 202:
-      return 60;
-    case 429:
-      return 1;
-    case 503:
-      // A random time, so that rejected clients do not all retry at once.
-      return randomInt(3, 9);
-    case 504:
-      return 120;
-    default:
-      return null;
-  }
-}
+/** Seconds after which a client may retry, by status. What a 202 announces arrives with an import. */
+const RETRY_AFTER: Readonly<Record<number, number>> = { 202: 60, 429: 1, 504: 120 };
 
-/** Returns the response headers that depend on the status. */
-export function statusHeaders(status: number): Record<string, string> {
-  const seconds = retryAfter(status);
+/** Returns the headers that an error response has in addition. */
+export function errorHeaders({ code, status, retryAfter }: ApiError): Record<string, string> {
+  // A random time, so that rejected clients do not all retry at once.
+  const seconds = retryAfter ?? (status === 503 ? randomInt(3, 9) : RETRY_AFTER[status]);
+  // The bytes that follow a bad request may not be the start of another request.
+  const endsConnection = code === 'bad_request' && status !== 414 && status !== 416;
   return {
-    ...(seconds !== null && { 'retry-after': String(seconds) }),
+    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
     ...(status === 405 && { allow: ALLOWED_METHODS }),
+    ...(endsConnection && { connection: 'close' }),
   };
-}
-
-/**
- * Whether an error response must close its connection, because the following bytes may not be the start of another
- * request.
- */
-export function endsConnection({ code, status }: ApiError): boolean {
-  return code === 'bad_request' && status !== 414 && status !== 416;
 }

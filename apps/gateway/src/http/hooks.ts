@@ -1,39 +1,43 @@
 import { Readable } from 'node:stream';
-import type { Health, Logger } from '@gcd/process';
+import { type Health, type Logger, SampledLog } from '@gcd/process';
 import type { FastifyInstance } from 'fastify';
-import type { GatewayConfig } from '../config.js';
 import type { ApiKeyGuard } from '../guards/api-key.guard.js';
 import type { ApiRequest } from '../request.js';
-import { ForwardedForWarning } from './forwarded-for.js';
-import { commonHeaders, PREFLIGHT_HEADERS } from './headers.js';
+import { commonHeadersOn, PREFLIGHT_HEADERS } from './headers.js';
 import { isServed, methodNotAllowed, validateRequest } from './request-validation.js';
 
-export interface HookOptions {
-  readonly config: GatewayConfig;
-  readonly log: Logger;
-  readonly keys: ApiKeyGuard;
-  readonly health: Health;
-}
+const HOUR_MS = 3_600_000;
+const UNTRUSTED_PROXY =
+  'X-Forwarded-For is ignored because the proxy is not in TRUSTED_PROXIES: all its clients share one limit on authentication failures';
 
 /** Adds hooks that set common headers and respond to requests that must not reach a route. */
-export function addHooks(http: FastifyInstance, { config, log, keys, health }: HookOptions): void {
-  const common = commonHeaders(Boolean(config.TLS_CERT));
-  const forwardedFor = new ForwardedForWarning(log);
+export function addHooks(
+  http: FastifyInstance,
+  keys: ApiKeyGuard,
+  health: Health,
+  log: Logger,
+): void {
+  const untrusted = new SampledLog(HOUR_MS);
 
   http.addHook('onRequest', (request: ApiRequest, reply, done) => {
-    reply.headers(common).header('x-request-id', request.id);
-    forwardedFor.check(request);
-    const invalid = validateRequest(request.raw);
+    const { headers, raw } = request;
+    const address = raw.socket.remoteAddress;
+    reply.headers(commonHeadersOn(raw.socket)).header('x-request-id', request.id);
+    // If the proxy is trusted, the address of the client has already been read from the header.
+    if (headers['x-forwarded-for'] !== undefined && request.ip === address && untrusted.count()) {
+      log.warn({ address }, UNTRUSTED_PROXY);
+    }
+    const invalid = validateRequest(raw);
     if (invalid) return done(invalid);
     if (request.method === 'OPTIONS') {
       // `*` does not cover `Authorization`, so return the list of the browser.
-      const requested = request.headers['access-control-request-headers'] ?? '*';
+      const requested = headers['access-control-request-headers'] ?? '*';
       reply.status(204).headers(PREFLIGHT_HEADERS);
       reply.header('access-control-allow-headers', requested).send();
       return;
     }
     if (isServed(request.method)) return done();
-    const authenticate = async (): Promise<true> => keys.authenticate(request, reply);
+    const authenticate = async (): Promise<true> => keys.authenticate(request);
     authenticate().then(() => done(methodNotAllowed()), done);
   });
 

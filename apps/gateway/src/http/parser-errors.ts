@@ -4,7 +4,7 @@ import { type ApiError, badRequest } from '@gcd/contracts';
 import type { OpenRequests } from '@gcd/http';
 import { ulid } from 'ulid';
 import { failure, JSON_TYPE } from './envelope.js';
-import { commonHeadersOn, statusHeaders } from './headers.js';
+import { commonHeadersOn, errorHeaders } from './headers.js';
 import { MAX_HEADER_BYTES, methodNotAllowed } from './request-validation.js';
 
 /** Time in milliseconds that a client has to close its connection after an error. */
@@ -16,21 +16,9 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
-// A buffer of random bytes for request ids. Generating bytes for each id separately would cost more than all other work
-// for a cached response.
-const random = new Uint8Array(8192);
-let used = random.length;
-
-function nextRandom(): number {
-  if (used === random.length) {
-    crypto.getRandomValues(random);
-    used = 0;
-  }
-  return (random[used++] as number) / 256;
-}
-
 export function newRequestId(): string {
-  return `req_${ulid(undefined, nextRandom)}`;
+  // An id is not a secret. Random bytes would cost more than all other work for a cached response.
+  return `req_${ulid(undefined, Math.random)}`;
 }
 
 /** Connections that are being closed after an error. The gateway discards further data that they receive. */
@@ -88,7 +76,7 @@ function writeRaw(socket: Socket, error: ApiError): void {
   const body = failure(JSON.stringify(error), requestId);
   const headers = {
     ...commonHeadersOn(socket),
-    ...statusHeaders(error.status),
+    ...errorHeaders(error),
     'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ApiError, badRequest, MAX_HEADERS, MAX_PARAMETERS, MAX_URL } from '@gcd/contracts';
 
 const MAX_BODY = 1_048_576;
+const CONTINUE = '100-continue';
 /** Maximum size in bytes of the URL and headers of a request together. */
 export const MAX_HEADER_BYTES = 16_384;
 /** Matches the host and port of a `Host` header, and nothing that has a meaning in HTML, JSON or a shell. */
@@ -31,52 +32,38 @@ export function toOriginForm(target: string): string {
 }
 
 /** Returns the error for a request that must be rejected before authentication; null if there is none. */
-export function validateRequest({
-  method = '',
-  url = '',
-  rawHeaders,
-}: IncomingMessage): ApiError | null {
-  return validateHeaders(method, rawHeaders) ?? validateUrl(url);
+export function validateRequest(request: IncomingMessage): ApiError | null {
+  return validateHeaders(request) ?? validateUrl(request.url ?? '');
 }
 
-function validateHeaders(method: string, rawHeaders: readonly string[]): ApiError | null {
-  const hosts: string[] = [];
-  let keys = 0;
-  let bodyBytes = 0;
-  let isExpectationKnown = true;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const value = rawHeaders[index + 1] ?? '';
-    switch (rawHeaders[index]?.toLowerCase()) {
-      case 'host':
-        hosts.push(value);
-        break;
-      case 'x-api-key':
-        keys += 1;
-        break;
-      case 'expect':
-        isExpectationKnown &&= value.toLowerCase() === '100-continue';
-        break;
-      case 'content-length':
-        bodyBytes = Math.max(bodyBytes, Number(value));
-        break;
-      case 'transfer-encoding':
-        bodyBytes = Math.max(bodyBytes, 1);
-    }
-  }
+function validateHeaders({ method = '', headers, rawHeaders }: IncomingMessage): ApiError | null {
   if (rawHeaders.length >= 2 * MAX_HEADERS) {
     return badRequest('headers_too_large', `Send fewer than ${MAX_HEADERS} headers.`);
   }
-  if (hosts.length !== 1 || !HOST.test(hosts[0] ?? '')) {
+  if (countOf('host', rawHeaders) !== 1 || !HOST.test(headers.host ?? '')) {
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
-  if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
-  if (!isExpectationKnown) {
+  if (countOf('x-api-key', rawHeaders) > 1) {
+    return badRequest('duplicate_header', 'Send `x-api-key` once.');
+  }
+  if ((headers.expect ?? CONTINUE).toLowerCase() !== CONTINUE) {
     return badRequest('expectation_failed', 'Only `Expect: 100-continue` is supported.');
   }
+  const bodyBytes = Number(headers['content-length'] ?? 0);
   // Report an unsupported method even if the request also has a body.
-  if (bodyBytes === 0 || !isServed(method)) return null;
+  if (!isServed(method) || (bodyBytes === 0 && !('transfer-encoding' in headers))) return null;
   const type = bodyBytes > MAX_BODY ? 'request_too_large' : 'unexpected_body';
   return badRequest(type, 'Send the request without a body.');
+}
+
+/** Counts how often a header was sent. `headers` has only the first `Host`, and joins other repeated headers. */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index] ?? '';
+    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
 }
 
 function validateUrl(url: string): ApiError | null {

@@ -37,11 +37,8 @@ export function httpOptions(
     clientErrorHandler: (error, socket) => respondToParserError(error, socket, openRequests),
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendError(malformedUri(), request, reply),
-    serverFactory: (handle) =>
-      createServer(config, openRequests, (request, response) => {
-        request.url = toOriginForm(request.url ?? '');
-        handle(request, response);
-      }),
+    rewriteUrl: ({ url = '' }) => toOriginForm(url),
+    serverFactory: (handle) => createServer(config, openRequests, handle),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { ShownVersion } from '@gcd/auth/admission';
 import {
   ApiError,
   type FeedMeta,
@@ -40,16 +39,18 @@ export class OperationProxy {
     complete?: (payload: Uint8Array) => string,
   ): Promise<Body> {
     const { operation, values } = validParameters(request, reply);
-    const shown = request.admission ? await this.versions.of(request.admission) : null;
+    const shown = await this.versions.of(request.admission);
     const key = operation.cacheable && shown && `${operation.subject} ${JSON.stringify(values)}`;
     const cached = key && this.cache.find(key, shown);
     if (cached) return succeed(cached, request, reply);
     const result = await this.send(operation, values, request, reply.elapsedTime, shown?.version);
     const { payload, meta = '' } = result;
-    const data =
-      operation === listChanges
-        ? await this.pageToShow(payload, JSON.parse(meta), shown)
-        : (complete?.(payload) ?? payload);
+    let data: Uint8Array | string = complete?.(payload) ?? payload;
+    if (operation === listChanges) {
+      const { version, empty }: FeedMeta = JSON.parse(meta);
+      // If Redis cannot record that the page is shown, the client gets an empty page.
+      if (!(await this.versions.show(version, shown))) data = JSON.stringify(empty);
+    }
     const pagination = operation.isList && meta;
     const response = { payload: data, etag: etagOf(data), ...(pagination && { pagination }) };
     if (key) this.cache.store(key, response, shown);
@@ -63,17 +64,8 @@ export class OperationProxy {
     request: ApiRequest,
     reply: FastifyReply,
   ): Promise<Result> {
-    const shown = request.admission ? await this.versions.of(request.admission) : null;
+    const shown = await this.versions.of(request.admission);
     return this.send(operation, values, request, reply.elapsedTime, shown?.version);
-  }
-
-  /** Returns a page of the feed or, if Redis cannot record that the page is shown, an empty page. */
-  private async pageToShow(
-    page: Uint8Array,
-    { version, empty }: FeedMeta,
-    admitted: ShownVersion | null,
-  ): Promise<Uint8Array | string> {
-    return (await this.versions.show(version, admitted)) ? page : JSON.stringify(empty);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type Admission, Admissions, type ShownVersion } from '@gcd/auth/admission';
 import { DATASET_CHANGED, type DatasetChanged } from '@gcd/contracts';
 import { ServicePool } from '@gcd/database/pool';
-import { NATS } from '@gcd/nats/client';
+import { NATS, onEvent } from '@gcd/nats/client';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -25,12 +25,8 @@ export class ShownVersions {
     @Inject(NATS) nats: NatsConnection,
   ) {
     // Without this event, an import takes effect for cached responses only when they expire, or when the feed shows it.
-    nats.subscribe(DATASET_CHANGED, {
-      callback: (error, message) => {
-        if (error) return;
-        const { version } = message.json<DatasetChanged>();
-        void this.admissions.shownVersion.raise(version);
-      },
+    onEvent<DatasetChanged>(nats, DATASET_CHANGED, (event) => {
+      if (event) void this.admissions.shownVersion.raise(event.version);
     });
   }
 
@@ -39,9 +35,9 @@ export class ShownVersions {
    * the primary.
    * @returns null if it is unknown, so that only the primary is certain to reflect it
    */
-  async of({ shown }: Admission): Promise<ShownVersion | null> {
-    if (!shown) return null;
-    const { generation, version } = shown;
+  async of(admission: Admission | undefined): Promise<ShownVersion | null> {
+    if (!admission?.shown) return null;
+    const { generation, version } = admission.shown;
     if (version !== null) return { generation, version };
     // A restore that has begun in the same generation reads everything that was shown before: later pages are shown only
     // if Redis knows their version.

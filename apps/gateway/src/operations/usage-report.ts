@@ -15,16 +15,12 @@ export class UsageReport {
   async handle(request: ApiRequest, reply: FastifyReply): Promise<string | Buffer> {
     validParameters(request, reply);
     const principal = principalOf(request);
-    const payload = JSON.stringify(usageOf(principal, await this.quotas(principal)));
-    return succeed({ payload, etag: etagOf(payload) }, request, reply);
-  }
-
-  private async quotas({ account, plan }: Principal): Promise<Quota[]> {
-    try {
-      return await this.admissions.usage(account, plan);
-    } catch (error) {
+    const { account, plan } = principal;
+    const quotas = await this.admissions.usage(account, plan).catch((error: unknown) => {
       throw unavailable('Usage is not available right now. Try again soon.', error);
-    }
+    });
+    const payload = JSON.stringify(usageOf(principal, quotas));
+    return succeed({ payload, etag: etagOf(payload) }, request, reply);
   }
 }
 
