@@ -154,8 +154,12 @@ function wordsOn(
   card: FoundCard,
   words: readonly WeighedWord[],
 ): { readonly word: QueryWord; readonly form: Form }[] {
-  const all = words.flatMap((each) => {
-    const form = formOn(card, each);
+  const forms = words.map((each) => formOn(card, each));
+  const all = words.flatMap((each, index) => {
+    const joined = [forms[index - 1], forms[index + 1]].find(
+      (form) => form && each.forms.includes(form),
+    );
+    const form = joined ?? forms[index];
     return form ? [{ word: each.word, form }] : [];
   });
   const needed = all.filter(({ word }) => word.kind !== 'noise');

@@ -19,7 +19,7 @@ import {
   readQuery,
   withoutShortPrefixes,
 } from '@gcd/search-terms';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CardIndex, MAX_CANDIDATES } from './card.index.js';
 import { ClosestSearch, scoresOf } from './closest.search.js';
 import { MAX_COMPLETIONS, termsOf, withCompletions } from './completions.js';
@@ -54,12 +54,17 @@ export interface ResultPage {
 
 /** Finds the cards that match a query and ranks them. */
 @Injectable()
-export class SearchService {
+export class SearchService implements OnModuleInit {
   constructor(
     private readonly index: CardIndex,
     private readonly queries: SearchQueries,
     private readonly closest: ClosestSearch,
   ) {}
+
+  onModuleInit(): void {
+    // The first query reads the lists of synonyms, which could take so long that the gateway misses replies to its pings.
+    readQuery('charizard', true);
+  }
 
   /** Returns one page of the cards that match a query best. */
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {

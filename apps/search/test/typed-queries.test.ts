@@ -22,6 +22,7 @@ const cards: Card[] = [
   card('Museum', 'Quiz Show'),
   card('Museum', 'Charizard'),
   card('Museum', 'West'),
+  card('Museum', 'Vaporeon'),
 ];
 
 searchIn('gcd_search_typed', cards);
@@ -47,6 +48,8 @@ describe('corrected_query', () => {
     ['martn', 'marten', ['Marten', 'Martena']],
     ['martn harbor', 'marten harbor', ['Marten']],
     ['hoooh harbor', 'ho-oh harbor', ['Ho-Oh', 'Ho Oh']],
+    // `vapo` is also a nickname.
+    ['vapo reon', 'vaporeon', ['Vaporeon']],
   ])('finds the same cards as %j', async (query, corrected, names) => {
     const expected = { names, total: names.length };
     expect(await simple(query)).toMatchObject({ ...expected, corrected });

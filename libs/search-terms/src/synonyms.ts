@@ -77,10 +77,12 @@ const translations = lazy((): Meanings => {
   const meanings = new Map<string, string[][]>();
   for (const namesOfPokemon of [...pokemonNames, ...asianNames, ...japaneseNames]) {
     const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');
-    const names = [...namesOfPokemon, ...romanized].map(piecesOf);
-    for (const from of names) {
-      const others = names.filter((name) => name.join() !== from.join());
-      for (const to of others) add(meanings, from.join(' '), to.flatMap(termsOfPiece));
+    const names = [...namesOfPokemon, ...romanized].map((name) => {
+      const pieces = piecesOf(name);
+      return { phrase: pieces.join(' '), terms: pieces.flatMap(termsOfPiece) };
+    });
+    for (const { phrase } of names) {
+      for (const other of names) if (other.phrase !== phrase) add(meanings, phrase, other.terms);
     }
   }
   return meanings;
