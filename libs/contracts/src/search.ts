@@ -103,7 +103,7 @@ export const searchPageSchema = z
       .meta({ type: 'integer', description: 'Maximum number of cards on a page.' }),
     has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
     total: count(
-      `Number of matching cards, counted up to ${MAX_SEARCH_TOTAL}. The pages contain at most the best 100 cards.`,
+      `Number of matching cards, or of the closest cards if no card has all words, counted up to ${MAX_SEARCH_TOTAL}. The pages contain at most the best 100 cards.`,
     ).max(MAX_SEARCH_TOTAL),
     total_is_exact: z
       .boolean()
