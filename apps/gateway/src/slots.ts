@@ -19,7 +19,7 @@ const SHARES: Readonly<Record<Pool, number>> = {
   card_batches: 1 / 16,
 };
 /** Maximum time in milliseconds that a request waits, first for its turn and then for a slot. */
-const MAX_WAIT_MS = 1000;
+const MAX_WAIT_MS = 500;
 /** Maximum number of waiting requests, as a multiple of the number of slots. */
 const WAITING_PER_SLOT = 16;
 /** Number of requests that may begin their admission in one iteration of the event loop. */
