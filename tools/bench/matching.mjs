@@ -33,7 +33,7 @@ const PARTS = {
   sparse: ['checklists, of which each grader lists some sections', () => checklists(SPARSE)],
   origins: [
     'products that two origins list, in their own words',
-    () => twoOrigins(products.filter(({ isWhole }) => isWhole)),
+    () => twoOrigins(products.filter(({ a, b, isWhole }) => isWhole && a.origin !== b.origin)),
   ],
   pokemon: ['Pokemon prints, written as four graders would', pokemon],
   titles: ['marketplace titles and certs', () => titles(values.data)],

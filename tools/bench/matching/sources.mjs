@@ -59,8 +59,8 @@ const folded = (text) =>
 const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;
 
 /**
- * Finds pairs of sets from two sources in which more than half of the smaller set's cards also occur in the larger set.
- * A pair that also covers more than half of the larger set (`isWhole`) is certainly the same product. In any other
+ * Finds pairs of sets in which more than half of the smaller set's cards also occur in the larger set. The sets are from
+ * two sources, or one source lists a set twice. A pair that also covers more than half of the larger set (`isWhole`) is certainly the same product. In any other
  * pair, the smaller set may be a factory set or a promotion with cards from the larger set.
  */
 export function sameProducts(sets) {
@@ -70,7 +70,7 @@ export function sameProducts(sets) {
   for (const group of groups.values()) {
     for (const [at, a] of group.entries()) {
       for (const b of group.slice(at + 1)) {
-        if (a.origin === b.origin) continue;
+        if (a.origin === b.origin && a.title !== b.title) continue;
         const common = [...a.keys].filter((key) => b.keys.has(key)).length;
         const share = common / Math.min(a.keys.size, b.keys.size);
         const isWhole = common / Math.max(a.keys.size, b.keys.size) > 0.5;
