@@ -15,6 +15,8 @@ export interface Knowledge {
    * it to distinguish cards.
    */
   isOmitted(category: string, word: string): boolean;
+  /** Whether a grader uses a word so often that it would not omit the word from cards to which it applies. */
+  isUsedBy(category: string, grader: string, word: string): boolean;
   /**
    * Whether a grader omits `word` from a section of the year, although another grader uses it on all cards of that
    * section. Every word of the section must be in `lacking`.
@@ -35,6 +37,8 @@ export interface Knowledge {
    * almost completely, and only these two of its sections are left with the same cards.
    */
   isPaired(a: Features, b: Features): boolean;
+  /** Whether the grader of a card lists several sections of the card's product with the same numbers. */
+  sharesNumbers(features: Features): boolean;
   /** Whether the grader of a card uses a word in some sections of the card's product, but not in others. */
   isContrasted(features: Features, word: string): boolean;
   /**
@@ -61,9 +65,11 @@ export interface Knowledge {
 /** Empty knowledge, for comparisons without a catalog. */
 export const NOTHING_KNOWN: Knowledge = {
   isOmitted: () => false,
+  isUsedBy: () => false,
   isOmittedBetween: () => false,
   isOmittedInProduct: () => false,
   isPaired: () => false,
+  sharesNumbers: () => false,
   isContrasted: () => false,
   hasNotes: () => false,
   isSplit: () => false,

@@ -56,6 +56,8 @@ export class Learner {
     const categories = this.#categories;
     return {
       isOmitted: (category, word) => categories.get(category)?.isOmitted(word) ?? false,
+      isUsedBy: (category, grader, word) =>
+        categories.get(category)?.isUsedBy(grader, word) ?? false,
       isOmittedBetween: (category, year, lacking, word) =>
         categories.get(category)?.isTelling(word) === false &&
         (this.#omitted.get(`${year} ${word}`) ?? []).some((section) =>
@@ -64,6 +66,7 @@ export class Learner {
       isOmittedInProduct: (having, lacking, word) =>
         this.#productWords.isOmitted(having, lacking, word),
       isPaired: (a, b) => this.#productSections.isPaired(a, b),
+      sharesNumbers: (features) => this.#productWords.sharesNumbers(features),
       isContrasted: (features, word) => this.#productWords.isContrasted(features, word),
       hasNotes: (listing) => this.#setNotes.has(listing),
       isSplit: (year, section, word) => this.#splits.has(`${year} ${word} ${section}`),
@@ -91,7 +94,7 @@ export class Learner {
     this.#productSections.add(features);
     this.#setNotes.add(listing, notes);
     const use = this.#category(category);
-    for (const word of new Set(rest)) use.word(word).cards += 1;
+    for (const word of new Set(rest)) use.countWord(word, grader);
     const runs = use.runs.get(grader) ?? { cards: 0, withRun: 0 };
     use.runs.set(grader, runs);
     runs.cards += 1;
@@ -171,7 +174,6 @@ export class Learner {
       before = open.length;
       open = open.filter((counterpart) => !this.#credit(counterpart));
     }
-    for (const counterpart of open) this.#noteOpposed(counterpart);
     for (const counterpart of all) {
       if (counterpart.cards < SECTION_CARDS) continue;
       const words = this.#tellingWords(counterpart);
@@ -199,16 +201,6 @@ export class Learner {
       else this.#omitted.set(key, [section.rest]);
     }
     return true;
-  }
-
-  /**
-   * For each word, records the words that the other grader uses in its place. If the replacement varies, the word is
-   * optional. If the replacement is always the same, it is a synonym of the word.
-   */
-  #noteOpposed({ section, lacked, added }: Counterpart): void {
-    const { use, isNeutral } = this.#usageOf(section);
-    const opposing = added.filter((word) => !isNeutral(word));
-    for (const word of lacked) use.oppose(word, opposing);
   }
 
   #tellingWords({ section, lacked, added }: Counterpart): TellingWords {

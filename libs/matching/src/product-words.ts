@@ -6,7 +6,7 @@ import type { Features } from './features.js';
  * sections in which the word distinguishes cards by at least this number.
  */
 const SECTIONS = 3;
-/** A word tells sections of a product apart if it does so for at least this number of card numbers. */
+/** Sections share numbers, and a word tells them apart, if they do so for at least this number of card numbers. */
 const NUMBERS = 3;
 
 /**
@@ -20,6 +20,8 @@ export class ProductWords {
   readonly #splits = new Map<string, Set<string>>();
   /** Card numbers with which a word is on one card but not on a card with another name, by product and word. */
   readonly #contrasts = new Map<string, Map<string, number>>();
+  /** Number of card numbers that are on cards with different names, by product. */
+  readonly #sharedNumbers = new Map<string, number>();
 
   /** Adds the grader cards with the same year and number. */
   add(block: readonly Features[]): void {
@@ -60,6 +62,11 @@ export class ProductWords {
     return omitting.size >= SECTIONS + Math.max(...splits);
   }
 
+  /** Whether a grader lists cards with different names and the same numbers in a product. */
+  sharesNumbers(features: Features): boolean {
+    return (this.#sharedNumbers.get(productOf(features)) ?? 0) >= NUMBERS;
+  }
+
   /** Whether a grader uses a word in some sections of the product, but not in others. */
   isContrasted(features: Features, word: string): boolean {
     return (this.#contrasts.get(productOf(features))?.get(word) ?? 0) >= NUMBERS;
@@ -68,6 +75,7 @@ export class ProductWords {
   #addContrasts(product: string, cards: readonly Features[]): void {
     const named = cards.map(({ name, rest }) => ({ name: name.join(' '), words: new Set(rest) }));
     if (new Set(named.map(({ name }) => name)).size < 2) return;
+    this.#sharedNumbers.set(product, (this.#sharedNumbers.get(product) ?? 0) + 1);
     const contrasts = this.#contrasts.get(product) ?? new Map<string, number>();
     this.#contrasts.set(product, contrasts);
     for (const word of new Set(cards.flatMap(({ rest }) => rest))) {

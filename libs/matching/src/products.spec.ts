@@ -87,4 +87,22 @@ describe('words of a category', () => {
       expect(knowledge.isOmitted('hockey', 'dual')).toBe(false);
     },
   );
+
+  describe('that the other grader uses on other cards', () => {
+    const pairIn = (set: string) => [
+      section('psa', 'Masters Dual', 6, set),
+      section('beckett', 'Masters', 6, set),
+    ];
+    const used = section('beckett', 'Rivals Dual', 1, 'Harbor Pucks');
+
+    it('are not omitted if sections share numbers', () => {
+      const pair = pairIn('Parkside Sticks');
+      expect(verdict(...pair, ...omitted)).toBe('same');
+      expect(verdict(...pair, ...omitted, used)).not.toBe('same');
+    });
+
+    it('are omitted if the number identifies the card', () => {
+      expect(verdict(...pairIn('Lakeside Skates'), ...omitted, used)).toBe('same');
+    });
+  });
 });

@@ -7,9 +7,13 @@ import type { NameUse } from './knowledge.js';
 const TELLING_RATE = 0.02;
 /** A word is optional in a whole category if labels omit it from at least this number of sections. */
 const SECTIONS = 3;
+/** A grader uses a word if the share of its cards with the word is more than this fraction of any other grader's. */
+const USED_SHARE = 0.1;
 
 interface WordUse {
   cards: number;
+  /** Number of cards with the word, by grader. */
+  readonly graders: Map<string, number>;
   /** Number of pairs of cards from one grader that differ only in this word, or in another word in its place. */
   pairs: number;
   /**
@@ -17,16 +21,6 @@ interface WordUse {
    * this word.
    */
   sections: number;
-  /**
-   * Number of pairs of sections in which one grader has the word on all cards, and the other grader has different words
-   * instead.
-   */
-  opposed: number;
-  /**
-   * The words that other graders use instead of this word in all pairs of sections that `opposed` counts; null if there
-   * are none.
-   */
-  facing: ReadonlySet<string> | null;
 }
 
 /** Counts how the grader cards of a category use words and names. */
@@ -41,9 +35,16 @@ export class CategoryUse {
   word(word: string): WordUse {
     const known = this.words.get(word);
     if (known) return known;
-    const use = { cards: 0, pairs: 0, sections: 0, opposed: 0, facing: null };
+    const use: WordUse = { cards: 0, graders: new Map(), pairs: 0, sections: 0 };
     this.words.set(word, use);
     return use;
+  }
+
+  /** Counts a grader's card with a word. */
+  countWord(word: string, grader: string): void {
+    const use = this.word(word);
+    use.cards += 1;
+    use.graders.set(grader, (use.graders.get(grader) ?? 0) + 1);
   }
 
   /** Whether graders use a word to distinguish cards. */
@@ -59,17 +60,14 @@ export class CategoryUse {
   isOmitted(word: string): boolean {
     const use = this.words.get(word);
     if (use === undefined || this.isTelling(word)) return false;
-    return use.sections + (use.facing?.size === 0 ? use.opposed : 0) >= SECTIONS;
+    return use.sections >= SECTIONS;
   }
 
-  /**
-   * Counts a pair of sections in which one grader has `word` on all cards, and the other grader has the words `others`
-   * instead.
-   */
-  oppose(word: string, others: readonly string[]): void {
-    const use = this.word(word);
-    use.opposed += 1;
-    use.facing = new Set(others.filter((other) => use.facing?.has(other) ?? true));
+  /** Whether a grader uses a word so often that it would not omit the word from cards to which it applies. */
+  isUsedBy(grader: string, word: string): boolean {
+    const counts = this.words.get(word)?.graders ?? new Map<string, number>();
+    const share = (each: string) => (counts.get(each) ?? 0) / (this.runs.get(each)?.cards ?? 1);
+    return share(grader) > Math.max(0, ...[...counts.keys()].map(share)) * USED_SHARE;
   }
 
   countName(name: readonly string[]): void {

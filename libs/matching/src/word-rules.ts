@@ -33,6 +33,13 @@ export interface WordRule {
 
 const areVarieties = ({ having, lacking }: OneSidedWord) => having.isVariety && lacking.isVariety;
 const mayBeOmitted = ({ word }: OneSidedWord) => !ALWAYS_TELLING.has(word);
+/**
+ * If sections of a product share numbers, a grader that uses the word on other cards would have used it. Otherwise, the
+ * number identifies the card.
+ */
+const isUsed = ({ word, having, lacking, category, knowledge }: OneSidedWord) =>
+  (knowledge.sharesNumbers(having) || knowledge.sharesNumbers(lacking)) &&
+  knowledge.isUsedBy(category, lacking.grader, word);
 const isOfCategory = ({ word, having, lacking }: OneSidedWord) =>
   having.categoryWords.includes(word) || lacking.categoryWords.includes(word);
 
@@ -101,13 +108,15 @@ export const WORD_RULES: readonly WordRule[] = [
   {
     name: 'is optional in the category',
     kind: 'omitted',
-    applies: (one) => mayBeOmitted(one) && one.knowledge.isOmitted(one.category, one.word),
+    applies: (one) =>
+      mayBeOmitted(one) && !isUsed(one) && one.knowledge.isOmitted(one.category, one.word),
   },
   {
     name: 'is omitted from a whole section of the year',
     kind: 'omitted',
     applies: (one) =>
-      (mayBeOmitted(one) || one.having.setLead.has(one.word) || isInsert(one)) &&
+      (isInsert(one) ||
+        ((mayBeOmitted(one) || one.having.setLead.has(one.word)) && !isUsed(one))) &&
       one.knowledge.isOmittedBetween(one.category, one.having.year, one.lacking.rest, one.word),
   },
 ];

@@ -8,11 +8,16 @@ import { entry } from './entries.js';
 const PLAYERS = ['Anders Ek', 'Bo Dahl', 'Carl Fors', 'Dan Gren', 'Erik Holm', 'Finn Isak'];
 
 /** Returns the cards of a section: one player per number, beginning with the player at `first`. */
-export const section = (grader: Grader, subset: string, first = 0): Features[] =>
+export const section = (
+  grader: Grader,
+  subset: string,
+  first = 0,
+  setName = 'Parkside Sticks',
+): Features[] =>
   [0, 1, 2, 3].map((at) => {
     const name = PLAYERS[(first + at) % PLAYERS.length] as string;
-    const description = `2017 Parkside Sticks ${subset} #${at + 1} ${name}`;
-    const columns = { category: 'Hockey', year: '2017', setName: 'Parkside Sticks', subset, name };
+    const description = `2017 ${setName} ${subset} #${at + 1} ${name}`;
+    const columns = { category: 'Hockey', year: '2017', setName, subset, name };
     return featuresOf(entry({ grader, ...columns, cardNumber: `${at + 1}`, description }));
   });
 
